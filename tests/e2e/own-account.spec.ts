@@ -27,6 +27,8 @@ test('a known address logs in with what was typed @phone', async ({ page, pageEr
   const email = await enterSignedUp(page)
   await logOut(page)
   await page.getByRole('button', { name: CALL }).click()
+  await expect(page.getByRole('dialog', { name: 'Log In' })).toBeVisible()
+  await page.getByRole('button', { name: "Don't have an account? Sign up" }).click()
   await fillAccount(page, email, PASSWORD)
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('This e-mail already has an account.')

@@ -30,6 +30,7 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', SilentStream)
   document.cookie = 'disclaimer=; Max-Age=0; Path=/'
   sessionStorage.clear()
+  localStorage.clear()
   forgetConfig()
   donatePanel.reset()
 })
@@ -116,6 +117,16 @@ test('the call to action takes a stranger to a new account', async () => {
   await openPage()
   await pressAndLoad(CALL)
   expect(await screen.findByRole('dialog', { name: 'Create Account' })).toBeDefined()
+})
+
+test('the call to action takes a browser in which somebody was logged in to the log-in', async () => {
+  const user = await openPage({
+    routes: { [SESSION]: ADA, 'POST /api/auth/sign-out': { body: { success: true } } },
+  })
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  await pressAndLoad(CALL)
+  expect(await screen.findByRole('dialog', { name: 'Log In' })).toBeDefined()
+  expect(screen.getByRole('button', { name: "Don't have an account? Sign up" })).toBeDefined()
 })
 
 test('the link at the top takes a visitor to the log-in', async () => {

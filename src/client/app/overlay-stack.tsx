@@ -73,6 +73,7 @@ function Account({ donateIntent }: Pick<OverlaysProps, 'donateIntent'>) {
         key={typeof account === 'string' ? 'way-in' : account.token}
         start={account}
         isSignedIn={state === 'signed-in'}
+        givesReasons
         onSignedIn={() => session.refresh({ announce: true })}
         onSignedUp={donateIntent.startWelcome}
         onClose={closeAccount}

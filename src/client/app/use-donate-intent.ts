@@ -1,6 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AccountStart } from '#client/features/account/log-in/account-dialog.tsx'
 import { session } from '#client/lib/session.ts'
+import { readStorage, writeStorage } from '#client/lib/storage.ts'
+
+/** The mark of a browser in which somebody was logged in; it stays after the logout. */
+const ACCOUNT_MARK = 'has-account'
 
 /** Keeps what the visitor asked for: an account dialog, or the donation panel after the log-in. */
 export function useDonateIntent(isSignedIn: boolean) {
@@ -9,11 +13,15 @@ export function useDonateIntent(isSignedIn: boolean) {
   const [requestedCents, setRequestedCents] = useState<number>()
   const [isNewDonor, setNewDonor] = useState(false)
 
+  useEffect(() => {
+    if (isSignedIn) writeStorage('browser', ACCOUNT_MARK, 'yes')
+  }, [isSignedIn])
+
   function setRequest(amountCents: number | undefined): void {
     setRequestedCents(amountCents)
     setWantsToDonate(true)
-    // A donor who retakes a place has an account already.
-    if (!isSignedIn) setAccount(amountCents === undefined ? 'sign-up' : 'log-in')
+    if (isSignedIn) return
+    setAccount(readStorage('browser', ACCOUNT_MARK) === null ? 'sign-up' : 'log-in')
   }
 
   return {

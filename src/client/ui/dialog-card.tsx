@@ -12,14 +12,17 @@ export interface DialogCardProps {
   onClose: () => void
   /** `wide` for a card with a picture. */
   width?: 'narrow' | 'wide'
+  /** Shown under a picture of the sky beside the rest, or below it where there is no room. */
+  aside?: ReactNode
   children: ReactNode
 }
 
 /** Shows a modal dialog as a card with a heading, and a button that closes it. */
 export function DialogCard(props: DialogCardProps) {
-  const { titleId, title, lead, onClose, width = 'narrow', children } = props
+  const { titleId, title, lead, onClose, width = 'narrow', aside, children } = props
+  const size = aside === undefined ? width : 'double'
   return (
-    <Dialog className={`${styles.dialog} ${styles[width]}`} labelledBy={titleId} onClose={onClose}>
+    <Dialog className={`${styles.dialog} ${styles[size]}`} labelledBy={titleId} onClose={onClose}>
       <div className={styles.card}>
         {/* No <header>: in a dialog beside <main> it would be a second banner of the page. */}
         <div className={styles.head}>
@@ -29,7 +32,14 @@ export function DialogCard(props: DialogCardProps) {
           </button>
           {lead !== undefined && <p>{lead}</p>}
         </div>
-        {children}
+        {aside === undefined ? (
+          children
+        ) : (
+          <>
+            <div className={styles.content}>{children}</div>
+            <div className={styles.aside}>{aside}</div>
+          </>
+        )}
       </div>
     </Dialog>
   )

@@ -48,6 +48,23 @@ export function CheckIcon() {
   )
 }
 
+/** Draws a circle with an exclamation mark. */
+export function AlertIcon() {
+  return (
+    <Icon>
+      <path d="M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18m0 5v5m0 3.5v.01" />
+    </Icon>
+  )
+}
+
+export function LockIcon() {
+  return (
+    <Icon>
+      <path d="M7 11h10a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2v-5a2 2 0 0 1 2-2m1 0V8a4 4 0 0 1 8 0v3" />
+    </Icon>
+  )
+}
+
 export function ShareIcon() {
   return (
     <Icon>

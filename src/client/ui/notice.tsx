@@ -11,7 +11,7 @@ export interface NoticeProps {
   /** The id under which the host finds the failure in the log. */
   reference?: string | undefined
   /** A second sentence, which is not announced: what the reader can do. */
-  hint?: string
+  hint?: string | undefined
   /** The action that is offered beside the text. */
   action?: ReactNode
   children: ReactNode

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useFieldProblem } from './field-problem.tsx'
 import styles from './form.module.css'
 
 const KINDS = {
@@ -26,6 +27,7 @@ export type CodeKind = keyof typeof KINDS
 export function CodeField({ kind, isFirst = true }: { kind: CodeKind; isFirst?: boolean }) {
   const id = useId()
   const { label, missing, wrong, ...rest } = KINDS[kind]
+  const { attributes, message } = useFieldProblem('code')
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -44,8 +46,10 @@ export function CodeField({ kind, isFirst = true }: { kind: CodeKind; isFirst?: 
           data-wrong={wrong}
           data-first-focus={isFirst ? '' : undefined}
           required
+          {...attributes}
         />
       </div>
+      {message}
     </div>
   )
 }

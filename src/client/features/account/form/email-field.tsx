@@ -1,21 +1,23 @@
 import { useId } from 'react'
 import { MAX_EMAIL_LENGTH } from '#contract/email-address.ts'
+import { useFieldProblem } from './field-problem.tsx'
 import styles from './form.module.css'
 
 export interface EmailFieldProps {
   label?: string
   /** Tells browsers and password managers how to fill the field. */
   autoComplete: 'username' | 'email'
-  /** Says below the field how the e-mail is used. */
-  hint?: string | undefined
+  /** The id of the sentence that says how the e-mail is used. */
+  describedBy?: string | undefined
   missing?: string
   defaultValue?: string
   onValue?: (value: string) => void
 }
 
 export function EmailField(props: EmailFieldProps) {
-  const { label = 'Email', autoComplete, hint, missing, defaultValue, onValue } = props
+  const { label = 'Email', autoComplete, describedBy, missing, defaultValue, onValue } = props
   const id = useId()
+  const { attributes, message } = useFieldProblem('email', describedBy)
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -32,13 +34,13 @@ export function EmailField(props: EmailFieldProps) {
           maxLength={MAX_EMAIL_LENGTH}
           defaultValue={defaultValue}
           onChange={(event) => onValue?.(event.target.value)}
-          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          {...attributes}
           data-missing={missing ?? 'Please enter your e-mail.'}
           required
           data-first-focus
         />
       </div>
-      {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
+      {message}
     </div>
   )
 }

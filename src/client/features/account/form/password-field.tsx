@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type Ref } from 'react'
+import { useFieldProblem } from './field-problem.tsx'
 import styles from './form.module.css'
 
 export const PASSWORD_RULE = 'At least 8 characters. Long and easy to remember beats short.'
@@ -33,6 +34,8 @@ export function PasswordField(props: PasswordFieldProps) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(false)
+  const ruleId = rule === undefined ? undefined : `${id}-rule`
+  const { attributes, message } = useFieldProblem(name, ruleId)
 
   useEffect(() => {
     // Browsers remember what is submitted in plain text for their suggestions.
@@ -56,7 +59,7 @@ export function PasswordField(props: PasswordFieldProps) {
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="go"
-          aria-describedby={rule === undefined ? undefined : `${id}-rule`}
+          {...attributes}
           data-missing={missing ?? 'Please enter your password.'}
           data-first-focus={isFirst ? '' : undefined}
           required
@@ -72,7 +75,8 @@ export function PasswordField(props: PasswordFieldProps) {
           Show <span className="visually-hidden">what is typed</span>
         </button>
       </div>
-      {rule !== undefined && <small id={`${id}-rule`}>{rule}</small>}
+      {message}
+      {rule !== undefined && <small id={ruleId}>{rule}</small>}
     </div>
   )
 }

@@ -4,9 +4,10 @@ import type { Problem } from './use-task.ts'
 /** Says what went wrong with a task; nothing if nothing did. */
 export function ProblemNotice({ problem }: { problem: Problem | undefined }) {
   if (problem === undefined) return null
+  const { number, sentence, reference, advice } = problem
   return (
-    <Notice key={problem.number} ariaRole="alert" tone="error" reference={problem.reference}>
-      {problem.sentence}
+    <Notice key={number} ariaRole="alert" tone="error" reference={reference} hint={advice}>
+      {sentence}
     </Notice>
   )
 }

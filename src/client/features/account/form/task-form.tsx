@@ -1,8 +1,10 @@
-import type { ReactNode, SubmitEvent } from 'react'
+import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { readEmailAddress } from '#contract/email-address.ts'
 import { Button, type ButtonProps } from '#client/ui/button.tsx'
+import { FormProblemContext } from './field-problem.tsx'
 import styles from './form.module.css'
 import { ProblemNotice } from './problem-notice.tsx'
+import { findRefusedField } from './refused-field.ts'
 import type { Problem, Task } from './use-task.ts'
 
 /** Returns what was typed into the field of that name. */
@@ -10,6 +12,8 @@ export type ReadField = (name: string) => string
 
 export interface TaskFormProps {
   task: Task
+  /** The id of the heading that names the form. */
+  labelledBy?: string | undefined
   /** The label of the submit button. */
   submit: string
   variant?: ButtonProps['variant']
@@ -20,10 +24,17 @@ export interface TaskFormProps {
   children?: ReactNode
 }
 
-/** Renders a form that says beside its fields what is missing, what is invalid and what failed. */
+/** Renders a form that says at its fields what is missing, invalid or refused, and above what failed. */
 export function TaskForm(props: TaskFormProps) {
-  const { task, submit, variant = 'gold', renderAlternatives, onSubmit, children } = props
+  const { task, labelledBy, submit, variant = 'gold', children } = props
   const { busy, problem } = task
+  const form = useRef<HTMLFormElement>(null)
+  const alternatives = problem && props.renderAlternatives?.(problem)
+
+  useEffect(() => {
+    if (problem?.field === undefined) return
+    form.current?.querySelector<HTMLElement>(`[name="${problem.field}"]`)?.focus()
+  }, [problem])
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -31,26 +42,32 @@ export function TaskForm(props: TaskFormProps) {
     const form = event.currentTarget
     const invalid = findInvalidField(form)
     if (invalid) {
-      invalid.field.focus()
-      task.showProblem(invalid.sentence)
+      task.showProblem(invalid.sentence, { field: invalid.field.name })
       return
     }
     const values = new FormData(form)
-    void task.run(async () => {
-      await onSubmit((name) => readText(values, name))
+    const send = async () => {
+      await props.onSubmit((name) => readText(values, name))
       form.reset()
-    })
+    }
+    void task.run(send, (error) => findRefusedField(form, error))
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit}>
-      {problem && (
+    <form
+      ref={form}
+      className={styles.form}
+      aria-labelledby={labelledBy}
+      noValidate
+      onSubmit={handleSubmit}
+    >
+      {problem && problem.field === undefined && (
         <div className={styles.problem}>
           <ProblemNotice problem={problem} />
-          {renderAlternatives?.(problem)}
+          {alternatives}
         </div>
       )}
-      {children}
+      <FormProblemContext value={{ problem, alternatives }}>{children}</FormProblemContext>
       <Button variant={variant} type="submit" busy={busy}>
         {submit}
       </Button>

@@ -8,6 +8,10 @@ export interface Problem {
   reason?: string | undefined
   /** The id under which the host finds the failure in the log. */
   reference?: string | undefined
+  /** The name of the field that it is about. */
+  field?: string | undefined
+  /** What a person can do, where the sentence does not say it. */
+  advice?: string | undefined
   /** Distinguishes one failure from the next, so that each is read aloud. */
   number: number
 }
@@ -19,22 +23,38 @@ export function useTask() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
 
-  const showProblem = (sentence: string, reason?: string, reference?: string) =>
-    setProblem((last) => ({ sentence, reason, reference, number: (last?.number ?? 0) + 1 }))
+  const showProblem = (sentence: string, details: Omit<Problem, 'sentence' | 'number'> = {}) =>
+    setProblem((last) => ({ sentence, ...details, number: (last?.number ?? 0) + 1 }))
 
-  async function run(action: () => Promise<void>): Promise<void> {
+  /** Runs the action; `findField` says which field its failure is about. */
+  async function run(
+    action: () => Promise<void>,
+    findField?: (error: unknown) => string | undefined,
+  ): Promise<void> {
     setBusy(true)
     try {
       await action()
       setProblem(undefined)
     } catch (error) {
       const sentence = error instanceof Error ? error.message : 'Authentication error.'
-      const reason = error instanceof AppError ? error.reason : undefined
-      showProblem(sentence, reason, referenceOf(error))
+      showProblem(sentence, {
+        reason: error instanceof AppError ? error.reason : undefined,
+        reference: referenceOf(error),
+        field: findField?.(error),
+        advice: adviceOn(error),
+      })
     } finally {
       setBusy(false)
     }
   }
 
   return { busy, problem, run, showProblem, clearProblem: () => setProblem(undefined) }
+}
+
+/** Says what to do about a failure that the library has no words for. */
+function adviceOn(error: unknown): string | undefined {
+  if (!(error instanceof AppError) || error.message !== 'Authentication error.') return undefined
+  return error.code === 'unavailable'
+    ? 'The server cannot be reached. Check your connection, and try again.'
+    : 'Something went wrong on our side. Please try again in a minute.'
 }

@@ -24,6 +24,11 @@ function openDialog(
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')
+const descriptionOf = (field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ')
 const submit = (name: string) => screen.getByRole('button', { name })
 
 test('logging in and creating an account are one step apart, and say so', async () => {
@@ -100,6 +105,8 @@ test('after success the session is taken over, and the dialog closes', async () 
   ])
 })
 
+const coded = (code: string) => ({ code, message: 'A sentence of the server.' })
+
 const KNOWN: PageResponse = {
   status: 422,
   body: {
@@ -174,9 +181,8 @@ test('an address with letters that mail servers refuse is told so, and not sent'
 
 test('a new donor reads what the e-mail is for before they give it', () => {
   openDialog({}, 'sign-up')
-  const hint = document.getElementById(email().getAttribute('aria-describedby') ?? '')
-  expect(hint?.textContent).toBe(
-    'For logging in, receipts and mails about your account. It is never shown to others.',
+  expect(descriptionOf(email())).toBe(
+    'Your e-mail is for logging in, receipts and mails about your account. It is never shown to others.',
   )
 })
 
@@ -188,14 +194,65 @@ test('the page is told of a new account', async () => {
   expect(onSignedUp).toHaveBeenCalledOnce()
 })
 
-test.each<[string, PageResponse]>([
-  ['an unexplained failure', { status: 500, body: {} }],
-  ['an unreachable server', 'unreachable'],
-])('%s is an authentication error', async (_, answer) => {
+test.each<[string, PageResponse, string]>([
+  ['an unexplained failure', { status: 500, body: {} }, 'Please try again in a minute.'],
+  ['an unreachable server', 'unreachable', 'Check your connection, and try again.'],
+])('%s is an authentication error, with what to do', async (_, answer, advice) => {
   const { user } = openDialog({ [SIGN_IN]: answer })
   await user.type(email(), 'ada@example.com')
   await user.type(password(), 'long enough{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('Authentication error.')
+  expect(screen.getByText(advice, { exact: false })).toBeDefined()
+})
+
+test.each<[string, PageResponse, () => HTMLElement]>([
+  [
+    'INVALID_EMAIL_OR_PASSWORD',
+    { status: 401, body: coded('INVALID_EMAIL_OR_PASSWORD') },
+    password,
+  ],
+  ['INVALID_EMAIL', { status: 400, body: coded('INVALID_EMAIL') }, email],
+  ['a schema', refusal('invalid-argument', 'This is not an e-mail address.'), email],
+  ['a rule', refusal('invalid-argument', 'The password is too long.'), password],
+])('a field that %s refused is marked, described and focused', async (_, answer, field) => {
+  const { user } = openDialog({ [SIGN_IN]: answer })
+  await user.type(email(), 'ada@example.com')
+  await user.type(password(), 'long enough{Enter}')
+  const sentence = (await screen.findByRole('alert')).textContent
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(descriptionOf(field())).toBe(sentence)
+  await waitFor(() => expect(document.activeElement).toBe(field()))
+  expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(1)
+})
+
+test('an empty field is marked and described, and no longer once it is filled in', async () => {
+  const { user } = openDialog({ [SIGN_IN]: WELCOME })
+  await user.click(submit('Log In'))
+  expect(email().getAttribute('aria-invalid')).toBe('true')
+  expect(descriptionOf(email())).toBe('Please enter both email and password.')
+  expect(document.activeElement).toBe(email())
+  await user.type(email(), 'ada@example.com')
+  await user.click(submit('Log In'))
+  expect(email().getAttribute('aria-invalid')).toBeNull()
+  expect(document.activeElement).toBe(password())
+})
+
+test('after a switch the focus is in the first empty field of the form, which has a new name', async () => {
+  const { user } = openDialog()
+  await user.click(submit("Don't have an account? Sign up"))
+  expect(document.activeElement).toBe(email())
+  expect(screen.getByRole('form', { name: 'Create Account' })).toBe(email().form)
+  await user.type(email(), 'ada@example.com')
+  await user.click(submit('Already have an account? Log in'))
+  expect(document.activeElement).toBe(password())
+})
+
+test('beside the form stands what an account is good for, where it is asked for', () => {
+  const props = { onClose: () => {}, onSignedIn: async () => {} }
+  const { rerender } = render(<AccountDialog {...props} />)
+  expect(screen.queryByText('All that others will see')).toBeNull()
+  rerender(<AccountDialog {...props} givesReasons />)
+  expect(screen.getByText('All that others will see')).toBeDefined()
 })
 
 test("the server's own refusal is told too", async () => {

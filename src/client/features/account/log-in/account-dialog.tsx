@@ -3,6 +3,7 @@ import { DialogCard } from '#client/ui/dialog-card.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
 import { ForgotStep, ForgotSentStep } from './forgot-step.tsx'
 import type { MailLink } from './mail-link.ts'
+import { Reasons } from './reasons.tsx'
 import { NewPasswordStep } from './new-password-step.tsx'
 import { RedeemStep } from './redeem-step.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
@@ -16,6 +17,8 @@ export interface AccountDialogProps {
   start?: AccountStart
   /** True if somebody is signed in already, as most links need. */
   isSignedIn?: boolean
+  /** True to say beside the log-in what an account is good for. */
+  givesReasons?: boolean
   onClose: () => void
   /** Called when the server has opened a session; the dialog closes after the promise resolves. */
   onSignedIn: () => Promise<void>
@@ -25,12 +28,13 @@ export interface AccountDialogProps {
 
 /** Logs in, signs up, and redeems mailed links; a failure keeps it open with what was typed. */
 export function AccountDialog(props: AccountDialogProps) {
-  const { start = 'log-in', isSignedIn = false, onClose } = props
+  const { start = 'log-in', isSignedIn = false, givesReasons = false, onClose } = props
   const link = typeof start === 'string' ? undefined : start
   const [step, setStep] = useState<StepName>(() => firstStep(start, isSignedIn))
   const [notice, setNotice] = useState<string | undefined>(link && LOG_IN_FIRST[link.kind])
   const [email, setEmail] = useState('')
   const titleId = useId()
+  const isWayIn = step === 'log-in' || step === 'sign-up'
 
   function goTo(next: StepName, notice?: string): void {
     setNotice(notice)
@@ -38,11 +42,17 @@ export function AccountDialog(props: AccountDialogProps) {
   }
 
   return (
-    <DialogCard titleId={titleId} {...STEPS[step]} onClose={onClose}>
-      {/* Log-in and sign-up share a key, so that switching between them keeps the focus. */}
-      <StepArea key={step === 'sign-up' ? 'log-in' : step}>
+    <DialogCard
+      titleId={titleId}
+      {...STEPS[step]}
+      {...(givesReasons && isWayIn && { aside: <Reasons /> })}
+      onClose={onClose}
+    >
+      {/* Log-in and sign-up share a key, so that switching between them keeps what is typed. */}
+      <StepArea key={isWayIn ? 'way-in' : step}>
         <Step
           {...props}
+          titleId={titleId}
           step={step}
           link={link}
           notice={notice}
@@ -57,6 +67,7 @@ export function AccountDialog(props: AccountDialogProps) {
 
 interface StepProps extends AccountDialogProps {
   step: StepName
+  titleId: string
   link: MailLink | undefined
   notice: string | undefined
   /** The e-mail typed so far. */
@@ -66,11 +77,11 @@ interface StepProps extends AccountDialogProps {
 }
 
 function Step(props: StepProps) {
-  const { step, link, notice, email, onEmail, onGoTo, onClose, onSignedIn, onSignedUp } = props
+  const { step, titleId, link, notice, email, onEmail, onGoTo, onClose, onSignedIn } = props
 
   async function finishLogIn({ isNew } = { isNew: false }): Promise<void> {
     await onSignedIn()
-    if (isNew) onSignedUp?.()
+    if (isNew) props.onSignedUp?.()
     if (link && link.kind !== 'reset-password') onGoTo(link.kind)
     else onClose()
   }
@@ -79,7 +90,8 @@ function Step(props: StepProps) {
     case 'log-in':
     case 'sign-up': {
       const typed = { email, onEmail, onGoTo }
-      return <CredentialsStep mode={step} notice={notice} {...typed} onLoggedIn={finishLogIn} />
+      const named = { titleId, notice }
+      return <CredentialsStep mode={step} {...named} {...typed} onLoggedIn={finishLogIn} />
     }
     case 'forgot':
       return <ForgotStep email={email} onEmail={onEmail} onGoTo={onGoTo} />

@@ -1,5 +1,6 @@
-import { useRef } from 'react'
+import { useEffect, useId, useRef, type RefObject } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { LockIcon } from '#client/ui/icons.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { logIn, signUp, type Credentials } from '../api/accounts.ts'
 import { EmailField } from '../form/email-field.tsx'
@@ -18,7 +19,6 @@ const MODES = {
     toggle: "Don't have an account? Sign up",
     other: 'sign-up',
     fields: { email: 'username', password: 'current-password' },
-    hint: undefined,
     rule: undefined,
   },
   'sign-up': {
@@ -26,13 +26,14 @@ const MODES = {
     toggle: 'Already have an account? Log in',
     other: 'log-in',
     fields: { email: 'email', password: 'new-password' },
-    hint: 'For logging in, receipts and mails about your account. It is never shown to others.',
     rule: PASSWORD_RULE,
   },
 } as const
 
 export interface CredentialsStepProps {
   mode: keyof typeof MODES
+  /** The id of the dialog's heading. */
+  titleId: string
   notice: string | undefined
   email: string
   onEmail: (email: string) => void
@@ -42,10 +43,9 @@ export interface CredentialsStepProps {
 
 /** Logs in and creates accounts with the same two fields, so that what is typed serves for both. */
 export function CredentialsStep(props: CredentialsStepProps) {
-  const { mode, notice, email, onEmail, onGoTo, onLoggedIn } = props
-  const { submit, toggle, other, fields, hint, rule } = MODES[mode]
+  const { mode, titleId, notice, onGoTo, onLoggedIn } = props
+  const { submit, toggle, other } = MODES[mode]
   const task = useTask()
-  const password = useRef<HTMLInputElement>(null)
 
   function goTo(step: StepName): void {
     task.clearProblem()
@@ -57,39 +57,78 @@ export function CredentialsStep(props: CredentialsStepProps) {
       {notice !== undefined && <Notice ariaRole="status">{notice}</Notice>}
       <TaskForm
         task={task}
+        labelledBy={titleId}
         submit={submit}
         renderAlternatives={(problem) => (
           <ExistingAccountActions
             problem={problem}
-            onLogIn={() => {
-              goTo('log-in')
-              password.current?.focus()
-            }}
+            onLogIn={() => goTo('log-in')}
             onReset={() => goTo('forgot')}
           />
         )}
         onSubmit={(read) => submitCredentials(read, props)}
       >
-        <EmailField
-          autoComplete={fields.email}
-          hint={hint}
-          missing={BOTH_REQUIRED}
-          defaultValue={email}
-          onValue={onEmail}
-        />
-        <PasswordField
-          ref={password}
-          autoComplete={fields.password}
-          rule={rule}
-          missing={BOTH_REQUIRED}
-        />
+        <CredentialFields {...props} />
         {mode === 'log-in' && <ForgotLink onPress={() => goTo('forgot')} />}
       </TaskForm>
       {mode === 'log-in' && <PasskeyLogIn task={task} onLoggedIn={onLoggedIn} />}
-      <Button variant="link" onClick={() => goTo(other)}>
+      <Button variant="link" className={styles.toggle} onClick={() => goTo(other)}>
         {toggle}
       </Button>
     </>
+  )
+}
+
+type CredentialFieldsProps = Pick<CredentialsStepProps, 'mode' | 'email' | 'onEmail'>
+
+/** Shows the two fields, with what is promised about the e-mail of a new account. */
+function CredentialFields({ mode, email, onEmail }: CredentialFieldsProps) {
+  const { fields, rule } = MODES[mode]
+  const promiseId = useId()
+  const password = useRef<HTMLInputElement>(null)
+  useFocusOnModeChange(mode, password)
+  return (
+    <>
+      <EmailField
+        autoComplete={fields.email}
+        describedBy={mode === 'sign-up' ? promiseId : undefined}
+        missing={BOTH_REQUIRED}
+        defaultValue={email}
+        onValue={onEmail}
+      />
+      <PasswordField
+        ref={password}
+        autoComplete={fields.password}
+        rule={rule}
+        missing={BOTH_REQUIRED}
+      />
+      {mode === 'sign-up' && <EmailPromise id={promiseId} />}
+    </>
+  )
+}
+
+/**
+ * Focuses the first empty field after a switch between log-in and sign-up. Screen readers then say
+ * the form's new name, which its heading gives.
+ */
+function useFocusOnModeChange(mode: string, password: RefObject<HTMLInputElement | null>): void {
+  const shown = useRef(mode)
+  useEffect(() => {
+    if (shown.current === mode) return
+    shown.current = mode
+    const email = password.current?.form?.querySelector<HTMLInputElement>('[name="email"]')
+    if (email?.value === '') email.focus()
+    else password.current?.focus()
+  }, [mode, password])
+}
+
+function EmailPromise({ id }: { id: string }) {
+  return (
+    <p id={id} className={styles.promise}>
+      <LockIcon />
+      Your e-mail is for logging in, receipts and mails about your account. It is never shown to
+      others.
+    </p>
   )
 }
 

@@ -51,7 +51,7 @@ export function ForgotSentStep({ email, onGoTo }: ForgotSentStepProps) {
         Nothing at <bdi>{email}</bdi>? Look among the spam, or check the address.
       </p>
       <Button variant="gold" onClick={() => onGoTo('log-in')}>
-        Back to Log In
+        Back to log in
       </Button>
       <Button variant="link" onClick={() => onGoTo('forgot')}>
         Use another address

@@ -1,7 +1,7 @@
 /** The steps of the account dialog, each with its heading. */
 export const STEPS = {
   'log-in': { title: 'Log In', lead: 'Welcome back. Your place is waiting.' },
-  'sign-up': { title: 'Create Account', lead: 'All it takes to join the Royale.' },
+  'sign-up': { title: 'Create Account', lead: 'So that your place stays yours, on every device.' },
   forgot: {
     title: 'Reset Password',
     lead: 'Tell us your e-mail, and we mail you a link to choose a new one.',

@@ -1,0 +1,41 @@
+import { formatAmount } from '#contract/money.ts'
+import { useCampaign } from '#client/lib/campaign.ts'
+import { CheckIcon } from '#client/ui/icons.tsx'
+import styles from './reasons.module.css'
+
+const REASONS = [
+  ['Your row lights up', 'for you, on every device.'],
+  ['Every payment finds its way', 'back to you, with a receipt.'],
+  ['You choose the name', 'at each donation, or stay anonymous.'],
+] as const
+
+/** Says what an account is good for, and shows all that others will see of it. */
+export function Reasons() {
+  const { amounts } = useCampaign()
+  return (
+    <>
+      <ul className={styles.reasons}>
+        {REASONS.map(([reason, rest]) => (
+          <li key={reason}>
+            <CheckIcon />
+            <span>
+              <strong>{reason}</strong> {rest}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.seen}>
+        <p>All that others will see</p>
+        <div className={styles.row}>
+          <span className={styles.body} aria-hidden="true">
+            ?
+          </span>
+          <span className={styles.name}>
+            <strong>The name you choose</strong> <small>or Anonymous</small>
+          </span>{' '}
+          <span className={styles.amount}>{formatAmount(amounts.defaultCents)}</span>
+        </div>
+      </div>
+    </>
+  )
+}
