@@ -1,6 +1,6 @@
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { signUp } from '../helpers/server/donor.ts'
-import { enter } from '../helpers/browser/visitor.ts'
+import { enter, enterSignedUp } from '../helpers/browser/visitor.ts'
 
 test('a page that stays open shows the last list while the server is away, and catches up', async ({
   page,
@@ -40,4 +40,28 @@ test('a page whose code did not come begins anew once the server responds', asyn
   await donor.fetchCheckout(await donor.payByCard(4_200))
   await expect(page.getByRole('list').getByText('$42.00')).toHaveCount(1)
   await expect(page.getByText(/cannot be reached/)).toHaveCount(0)
+})
+
+test('somebody signed in reads who they are after a reload without the server', async ({
+  page,
+  server,
+  pageErrors,
+}) => {
+  pageErrors.allow(
+    /ERR_|Failed to load|preload CSS|fetching the script|imported module|WebSocket|Unable to preload/,
+  )
+  const email = await enterSignedUp(page)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await server.kill()
+  await page.reload()
+  await expect(page.getByText(email)).toBeVisible()
+  await expect(page.getByRole('banner').getByText('Offline')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Login / Sign up' })).toHaveCount(0)
+
+  await server.restart()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })

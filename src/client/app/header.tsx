@@ -45,7 +45,12 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
             {session.email} <span className="visually-hidden">(your account)</span>
           </button>
         )}
-        {session.state !== 'unknown' && (
+        {session.state === 'offline' && (
+          <span className={styles.offline}>
+            <bdi className={styles.remembered}>{session.email}</bdi> Offline
+          </span>
+        )}
+        {(isSignedIn || session.state === 'signed-out') && (
           <AccountButton isSignedIn={isSignedIn} onAccount={onAccount} onLogout={onLogout} />
         )}
         <SoundSwitch />

@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import { callApi } from './api.ts'
 import { SessionStore } from './session.ts'
@@ -14,6 +14,7 @@ let answer: PageResponse
 
 beforeEach(() => {
   sessionStorage.clear()
+  localStorage.clear()
   answer = { body: null }
   serveApi({
     'GET /api/auth/get-session': () => answer,
@@ -121,4 +122,47 @@ test('logging out forgets the person, and keeps what the browser is set to', asy
   expect(sessionStorage).toHaveLength(0)
   expect(localStorage.getItem('own:celebrated')).toBeNull()
   expect(localStorage.getItem('sound-level')).toBe('off')
+})
+
+test('a page that opens without the server shows who was signed in, and trusts it for nothing', async () => {
+  answer = { body: ADA }
+  await expectState(openTab(), 'signed-in')
+  answer = 'unreachable'
+  const reloaded = openTab()
+  await expectState(reloaded, 'offline')
+  expect(reloaded.read()).toEqual({ state: 'offline', email: 'ada@example.com' })
+  answer = { body: ADA }
+  window.dispatchEvent(new Event('online'))
+  await expectState(reloaded, 'signed-in')
+})
+
+test.each([
+  ['after a log-out', async (store: SessionStore) => store.signOut()],
+  [
+    'after the session has ended',
+    async (store: SessionStore) => {
+      answer = { body: null }
+      await store.refresh()
+    },
+  ],
+])('nobody is remembered %s', async (_when, end) => {
+  answer = { body: ADA }
+  const store = openTab()
+  await expectState(store, 'signed-in')
+  await end(store)
+  answer = 'unreachable'
+  await expectState(openTab(), 'signed-out')
+  expect(JSON.stringify(localStorage)).not.toContain('ada@example.com')
+})
+
+test('the server is asked again by itself after a page has opened without it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  localStorage.setItem('own:email', 'ada@example.com')
+  answer = 'unreachable'
+  const store = openTab()
+  await vi.waitFor(() => expect(store.read().state).toBe('offline'))
+  answer = { body: ADA }
+  await vi.advanceTimersByTimeAsync(5_000)
+  await vi.waitFor(() => expect(store.read().state).toBe('signed-in'))
 })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi, onUnauthenticated } from './api.ts'
-import { clearPersonalStorage } from './storage.ts'
+import { clearPersonalStorage, readStorage, writeStorage } from './storage.ts'
 
 /**
  * The session as far as the server has told it. Until its first response it is only known whether
@@ -11,6 +11,8 @@ import { clearPersonalStorage } from './storage.ts'
 export type Session =
   | { state: 'unknown'; wasSignedIn: boolean }
   | { state: 'signed-out' }
+  /** The server cannot say; the e-mail is that of the last session here, to show and nothing else. */
+  | { state: 'offline'; email: string }
   | {
       state: 'signed-in'
       userId: string
@@ -26,12 +28,18 @@ type GetSessionResponse = {
 
 const CHANNEL = 'session'
 
+/** Where the browser keeps the e-mail of its session, for a reload without the server. */
+const EMAIL_KEY = 'own:email'
+
+const OFFLINE_RETRY_MS = 5_000
+
 /** Follows the server's session, in every tab, while there are subscribers. */
 export class SessionStore {
   #session: Session = { state: 'unknown', wasSignedIn: false }
   readonly #subscribers = new Set<() => void>()
   #channel: BroadcastChannel | undefined
   #stopFollowing = () => {}
+  #retry: ReturnType<typeof setTimeout> | undefined
   /** Counts the requests to the server: only the response to the latest one is used. */
   #requestCount = 0
 
@@ -56,7 +64,11 @@ export class SessionStore {
     this.#requestCount += 1
     const request = this.#requestCount
     const next = await fetchSession(this.#session)
-    if (request === this.#requestCount) this.#setSession(next)
+    if (request === this.#requestCount) {
+      rememberEmail(next)
+      this.#setSession(next)
+      this.#scheduleRetry()
+    }
     if (announce) this.#channel?.postMessage(null)
   }
 
@@ -78,6 +90,13 @@ export class SessionStore {
     for (const onChange of this.#subscribers) onChange()
   }
 
+  /** The page may be back before the browser says so: the server can be away alone. */
+  #scheduleRetry(): void {
+    clearTimeout(this.#retry)
+    if (this.#session.state !== 'offline' || this.#subscribers.size === 0) return
+    this.#retry = setTimeout(() => void this.refresh(), OFFLINE_RETRY_MS)
+  }
+
   #follow(): void {
     const refresh = () => void this.refresh()
     const channel = new BroadcastChannel(CHANNEL)
@@ -86,6 +105,7 @@ export class SessionStore {
       onPageResumed(refresh),
       onUnauthenticated(refresh),
       () => channel.close(),
+      () => clearTimeout(this.#retry),
     ]
     this.#channel = channel
     this.#stopFollowing = () => {
@@ -119,8 +139,18 @@ async function fetchSession(last: Session): Promise<Session> {
     const { id: userId, email, mayDeleteTestDonations } = response.user
     return { state: 'signed-in', userId, email, mayDeleteTestDonations }
   } catch {
-    return last.state === 'unknown' ? { state: 'signed-out' } : last
+    return last.state === 'unknown' ? recallSession() : last
   }
+}
+
+function rememberEmail(session: Session): void {
+  if (session.state === 'signed-in') writeStorage('browser', EMAIL_KEY, session.email)
+  if (session.state === 'signed-out') writeStorage('browser', EMAIL_KEY, null)
+}
+
+function recallSession(): Session {
+  const email = readStorage('browser', EMAIL_KEY)
+  return email === null ? { state: 'signed-out' } : { state: 'offline', email }
 }
 
 function isSameSession(one: Session, other: Session): boolean {

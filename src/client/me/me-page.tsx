@@ -44,6 +44,9 @@ export function MePage() {
         {signedIn.state === 'signed-in' && <bdi className={styles.email}>{signedIn.email}</bdi>}
       </header>
       {signedIn.state === 'unknown' && <output>One moment …</output>}
+      {signedIn.state === 'offline' && (
+        <output>The server cannot be reached. Your donations are shown as soon as it can.</output>
+      )}
       {signedIn.state === 'signed-out' && (isDeleted ? <Deleted /> : <SignedOut />)}
       {signedIn.state === 'signed-in' && (
         <div key={signedIn.userId} className={styles.sections}>
