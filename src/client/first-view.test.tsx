@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { buildEntries, buildPage } from '#client/features/leaderboard/live/board-builders.ts'
+import { buildEntries, buildFirstBoard } from '#client/features/leaderboard/live/board-builders.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { renderFirstView } from './first-view.tsx'
 
-const board = buildPage({
+const board = buildFirstBoard({
   entries: buildEntries(...Array.from({ length: 30 }, (_, i) => 9000 - i)),
 })
 const nobody = { accepted: true, hasSession: false, campaign: DEFAULT_CAMPAIGN, board }
@@ -42,7 +42,7 @@ test("the donation panel's place is kept for somebody who may be signed in", () 
 })
 
 test.each([
-  ['an empty board', buildPage({ entries: [] })],
+  ['an empty board', buildFirstBoard({ entries: [] })],
   ['no board yet', undefined],
 ])('%s is drawn too', (_what, given) => {
   expect(renderFirstView({ ...nobody, board: given })).toContain('Top Donors')

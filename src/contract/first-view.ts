@@ -1,10 +1,16 @@
 import type { Campaign } from './campaign.ts'
 import type { LeaderboardPage } from './leaderboard.ts'
 
+/** The board that comes with the document. */
+export interface FirstBoard extends LeaderboardPage {
+  /** The time of rendering, Unix ms, from which the ages of donations are counted. */
+  asOf: number
+}
+
 /** The number of rows of the board that come with the document. */
 export const FIRST_BOARD_ROWS = 30
 
-/** The id of the script element that holds the first board as JSON, a `LeaderboardPage`. */
+/** The id of the script element that holds the first board as JSON, a `FirstBoard`. */
 export const FIRST_BOARD_ID = 'first-board'
 
 /** The id of the script element that holds the campaign as JSON, a `Campaign`. */
@@ -18,7 +24,7 @@ export interface FirstView {
   hasSession: boolean
   campaign: Campaign
   /** Undefined while the server has no board. */
-  board: LeaderboardPage | undefined
+  board: FirstBoard | undefined
 }
 
 /** The exports of the build's `server/first-view.js`: the markup of the first view, for `#root`. */

@@ -1,14 +1,15 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import type { FirstBoard } from '#contract/first-view.ts'
 import { expectConsoleError } from '#tests/helpers/vitest/console-errors.ts'
 import { stubBrowserApis, refusal, serveApi } from '#tests/helpers/page/page.ts'
-import { buildPage } from '#client/features/leaderboard/live/board-builders.ts'
+import { buildFirstBoard } from '#client/features/leaderboard/live/board-builders.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { hideFragment } from '#client/lib/fragment.ts'
 import { session } from '#client/lib/session.ts'
 import { App } from './app.tsx'
+import { boardPart } from './board.tsx'
 import { donatePanel } from './parts.ts'
 
 const CALL = 'Think you can conquer the leaderboard? Donate NOW!'
@@ -51,12 +52,13 @@ class SilentStream extends EventTarget {
 interface Visit {
   accepted?: boolean
   routes?: Parameters<typeof serveApi>[0]
-  firstBoard?: LeaderboardPage
+  firstBoard?: FirstBoard
 }
 
 async function openPage({ accepted = true, routes, firstBoard }: Visit = {}) {
   serveApi({ [SESSION]: { body: null }, 'GET /api/config': { body: CONFIG }, ...routes })
   await session.refresh()
+  await boardPart.load()
   await act(async () => render(<App accepted={accepted} firstBoard={firstBoard} />))
   return userEvent.setup()
 }
@@ -247,7 +249,7 @@ test('a board that crashes leaves the rest of the page alive', async () => {
   vi.spyOn(Intl.RelativeTimeFormat.prototype, 'format').mockImplementation(() => {
     throw new Error('No times here.')
   })
-  await openPage({ routes: { [SESSION]: ADA }, firstBoard: buildPage() })
+  await openPage({ routes: { [SESSION]: ADA }, firstBoard: buildFirstBoard() })
   expect(screen.getByText('Something went wrong.')).toBeDefined()
   expect(screen.getByText('Please try again later.')).toBeDefined()
   expect(await screen.findByText('Donate with Stripe')).toBeDefined()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import type { FirstBoard } from '#contract/first-view.ts'
 import { rememberAcceptance } from '#client/features/disclaimer/acceptance.ts'
 import { Disclaimer } from '#client/features/disclaimer/disclaimer.tsx'
 import { PageCrash } from './crash.tsx'
@@ -9,7 +9,7 @@ import { Page } from './page.tsx'
 export interface AppProps {
   /** True if this browser session has accepted the disclaimer already. */
   accepted: boolean
-  firstBoard?: LeaderboardPage | undefined
+  firstBoard?: FirstBoard | undefined
 }
 
 /**

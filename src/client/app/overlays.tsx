@@ -2,14 +2,20 @@ import { Suspense, type ComponentProps } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { PartCrash } from './crash.tsx'
 import { lazyPart } from '#client/lib/lazy-part.ts'
+import { useIsHydrated } from '#client/lib/use-is-hydrated.ts'
 
 const overlayStack = lazyPart(async () => {
   const { OverlayStack } = await import('./overlay-stack.tsx')
   return OverlayStack
 })
 
-/** Fetches and shows all that lies over the page, after the page itself. */
+/**
+ * Fetches and shows all that lies over the page, after the page itself: the server renders none of
+ * it.
+ */
 export function Overlays(props: ComponentProps<typeof overlayStack.LazyPart>) {
+  const isHydrated = useIsHydrated()
+  if (!isHydrated) return null
   return (
     <ErrorBoundary FallbackComponent={PartCrash} onReset={overlayStack.reset}>
       <Suspense>

@@ -1,28 +1,25 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import type { Leader } from '#client/features/celebration/new-leader-store.ts'
-import { Leaderboard } from '#client/features/leaderboard/leaderboard.tsx'
+import type { FirstBoard } from '#contract/first-view.ts'
 import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
-import { shootStar } from '#client/features/sky/shooting-stars.ts'
 import { useSession } from '#client/lib/session.ts'
+import { Board } from './board.tsx'
 import { PartCrash } from './crash.tsx'
 import { DonateAsidePlaceholder, DonateAside } from './donate-aside.tsx'
-import { BOARD_ID, Header } from './header.tsx'
+import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
 import { OverlayPart } from './overlay-part.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { Overlays } from './overlays.tsx'
 import styles from './page.module.css'
 import { celebration, donatePanel, paymentNotices, pendingRows, shareDialog } from './parts.ts'
-import { renderPendingRows } from './pending-rows-part.tsx'
 import { SkyPart } from './sky-part.tsx'
 import { useLatestDonor } from './use-latest-donor.ts'
 import { useLogout } from './use-logout.ts'
 import { useDonateIntent } from './use-donate-intent.ts'
 
 export interface PageProps {
-  firstBoard: LeaderboardPage | undefined
+  firstBoard: FirstBoard | undefined
   /** The panel beside the board for somebody who is not signed in; none if left out. */
   aside?: ReactNode
 }
@@ -58,31 +55,15 @@ export function Page({ firstBoard, aside }: PageProps) {
           />
         )}
         {!isSignedIn && aside}
-        <div id={BOARD_ID} className={styles.board} tabIndex={-1}>
-          <ErrorBoundary FallbackComponent={PartCrash}>
-            <Leaderboard
-              firstBoard={firstBoard}
-              donorId={isSignedIn ? session.userId : undefined}
-              ownLatestDonationId={donor.latest?.donationId ?? null}
-              {...(isSignedIn && { renderOwnPayments: renderPendingRows })}
-              onNewLeader={announceLeader}
-              onArrivals={shootStar}
-              onShare={setSharedRank}
-            />
-          </ErrorBoundary>
-        </div>
+        <Board
+          firstBoard={firstBoard}
+          ownLatestDonationId={donor.latest?.donationId ?? null}
+          onShare={setSharedRank}
+        />
       </main>
       <PageFooter />
       <SkyPart />
     </>
-  )
-}
-
-/** Announces a new leader; shows nothing if the code cannot be fetched, since the board does. */
-function announceLeader(leader: Leader): void {
-  void import('#client/features/celebration/new-leader-store.ts').then(
-    ({ newLeaderStore }) => newLeaderStore.announce(leader),
-    () => undefined,
   )
 }
 

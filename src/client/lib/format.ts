@@ -1,24 +1,25 @@
+/** The language of the page, and of what the server renders of it; a BCP 47 tag. */
+const PAGE_LANGUAGE = 'en-US'
+
 /**
- * The viewer's locale for counts and times, as a BCP 47 tag. Their words stand in the page's
- * English, so they carry it as their `lang`. The server, which renders the first view, has a
- * navigator too, whose language is nobody's.
+ * The viewer's locale for dates and times of day, as a BCP 47 tag. Their words stand in the page's
+ * English, so they carry it as their `lang`.
  */
-export const LOCALE = typeof document === 'undefined' ? 'en-US' : readLocale()
+export const LOCALE = readLocale()
 
 function readLocale(): string {
   try {
     return new Intl.Locale(navigator.language).toString()
   } catch {
     // Chromium under the POSIX locale calls its language `en-US@posix`.
-    return 'en-US'
+    return PAGE_LANGUAGE
   }
 }
 
-const counts = new Intl.NumberFormat(LOCALE)
-const durations = new Intl.RelativeTimeFormat(LOCALE, { style: 'short' })
-const present = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }).format(0, 'second')
+const counts = new Intl.NumberFormat(PAGE_LANGUAGE)
+const durations = new Intl.RelativeTimeFormat(PAGE_LANGUAGE, { style: 'short' })
 
-/** Formats a count: 1204 as `1,204` in en-US. */
+/** Formats a count: 1204 as `1,204`. */
 export function formatCount(count: number): string {
   return counts.format(count)
 }
@@ -38,7 +39,7 @@ const UNITS = [
 export function formatTimeAgo(time: number, now: number): string {
   const elapsedSeconds = (now - time) / 1000
   const largest = UNITS.find(({ seconds }) => elapsedSeconds >= seconds)
-  if (largest === undefined) return present
+  if (largest === undefined) return 'now'
   const amount = Math.floor(elapsedSeconds / largest.seconds)
   return durations.format(-amount, largest.unit).replace('.', '')
 }
@@ -48,7 +49,7 @@ export function formatTimeAgo(time: number, now: number): string {
  * `November 28, 2026 at 11:59 PM (Europe/Berlin)`.
  */
 export function formatDeadline(deadline: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat(LOCALE, {
+  const format = new Intl.DateTimeFormat(PAGE_LANGUAGE, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone,

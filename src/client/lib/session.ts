@@ -36,6 +36,7 @@ const OFFLINE_RETRY_MS = 5_000
 /** Follows the server's session, in every tab, while there are subscribers. */
 export class SessionStore {
   #session: Session = { state: 'unknown', wasSignedIn: false }
+  #first = this.#session
   readonly #subscribers = new Set<() => void>()
   #channel: BroadcastChannel | undefined
   #stopFollowing = () => {}
@@ -46,9 +47,13 @@ export class SessionStore {
   /** Sets what the server knew when the document was requested; call it before any `subscribe`. */
   begin({ hasSession }: { hasSession: boolean }): void {
     this.#session = hasSession ? { state: 'unknown', wasSignedIn: true } : { state: 'signed-out' }
+    this.#first = this.#session
   }
 
   readonly read = (): Session => this.#session
+
+  /** Returns the session that the server rendered the page for. */
+  readonly readFirst = (): Session => this.#first
 
   readonly subscribe = (onChange: () => void): (() => void) => {
     if (this.#subscribers.size === 0) this.#follow()
@@ -166,5 +171,5 @@ function isSameSession(one: Session, other: Session): boolean {
 export const session = new SessionStore()
 
 export function useSession(): Session {
-  return useSyncExternalStore(session.subscribe, session.read, session.read)
+  return useSyncExternalStore(session.subscribe, session.read, session.readFirst)
 }

@@ -13,7 +13,7 @@ let level: SoundLevel =
 
 /** Returns the sound level that the visitor has chosen; stored by the browser. */
 export function useSoundLevel(): SoundLevel {
-  return useSyncExternalStore(onSoundLevel, readSoundLevel, readSoundLevel)
+  return useSyncExternalStore(onSoundLevel, readSoundLevel, () => 'full')
 }
 
 export function readSoundLevel(): SoundLevel {

@@ -20,15 +20,20 @@ export function Dialog({ labelledBy, describedBy, onClose, className, children }
 
   useLayoutEffect(() => {
     const dialog = element.current
-    dialog?.showModal()
-    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    return () => dialog?.close()
+    if (dialog === null) return
+    const { activeElement } = document
+    // The server renders it open, and cannot make it modal.
+    dialog.open = false
+    dialog.showModal()
+    const first = dialog.querySelector<HTMLElement>('[data-first-focus]')
+    const focused = dialog.contains(activeElement) ? activeElement : first
+    if (focused instanceof HTMLElement) focused.focus()
+    return () => dialog.close()
   }, [])
 
   return (
     <dialog
       ref={element}
-      // The server renders it open, and cannot make it modal.
       open={typeof document === 'undefined'}
       className={`${styles.dialog} ${className ?? ''}`}
       aria-labelledby={labelledBy}

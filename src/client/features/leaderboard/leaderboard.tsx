@@ -8,7 +8,8 @@ import {
   type ReactNode,
 } from 'react'
 import type { OwnDonation } from '#contract/checkouts.ts'
-import type { LeaderboardEntry, LeaderboardPage } from '#contract/leaderboard.ts'
+import type { FirstBoard } from '#contract/first-view.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './live/leaderboard-view.ts'
@@ -20,7 +21,7 @@ const loadNameless = () => import('./own/nameless-donations.tsx')
 
 export interface LeaderboardProps {
   /** The board that came with the document, shown until the server sends another. */
-  firstBoard?: LeaderboardPage | undefined
+  firstBoard?: FirstBoard | undefined
   /** The account of the signed-in viewer, whose donations are marked. */
   donorId?: string | undefined
   /** The viewer's own latest donation of this visit. */

@@ -5,6 +5,7 @@ import {
   FIRST_BOARD_ID,
   FIRST_BOARD_ROWS,
   FIRST_CAMPAIGN_ID,
+  type FirstBoard,
   type FirstView,
   type FirstViewModule,
 } from '#contract/first-view.ts'
@@ -92,17 +93,21 @@ export class FirstViews {
   #render(reader: Reader): CachedView {
     const { clock } = this.#options
     const { version } = this.#options.board
-    const board = this.#options.board.top(FIRST_BOARD_ROWS)
+    const asOf = clock()
+    const top = this.#options.board.top(FIRST_BOARD_ROWS)
+    const board = top && { ...top, asOf }
     const campaign = this.#options.campaign.current
     const { markup, rules } = this.#renderMarkup({ ...reader, campaign, board })
+    const { accepted, hasSession } = reader
+    const mark = markup === '' ? '' : ` data-accepted="${accepted}"`
     const data = embed(FIRST_CAMPAIGN_ID, campaign) + embed(FIRST_BOARD_ID, board)
     return {
       version,
       campaign,
-      renderedAt: clock(),
+      renderedAt: asOf,
       rules: compressPiece(rules),
       body: compressPiece(
-        `${BEGIN}<div id="root" data-session="${reader.hasSession}">${markup}</div>${data}${END}`,
+        `${BEGIN}<div id="root" data-session="${hasSession}"${mark}>${markup}</div>${data}${END}`,
       ),
     }
   }
@@ -121,7 +126,7 @@ export class FirstViews {
  * Returns data as a JSON script element; escaped so that no text can end the element or begin a
  * comment.
  */
-function embed(id: string, data: LeaderboardPage | Campaign | undefined): string {
+function embed(id: string, data: FirstBoard | Campaign | undefined): string {
   if (data === undefined) return ''
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
   return `<script type="application/json" id="${id}">${json}</script>`

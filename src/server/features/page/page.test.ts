@@ -139,9 +139,9 @@ describe('the first view', () => {
   })
 
   test("tells of a session's cookie, and nothing that is in it", async () => {
-    expect(await open()).toContain('<div id="root" data-session="false">')
+    expect(await open()).toContain('<div id="root" data-session="false" data-accepted="false">')
     const body = await open({ '__Host-royale.session_token': 'canary' })
-    expect(body).toContain('<div id="root" data-session="true">')
+    expect(body).toContain('<div id="root" data-session="true" data-accepted="false">')
     expect(body).not.toContain('canary')
   })
 
@@ -157,7 +157,7 @@ describe('the first view', () => {
     expect(body).not.toContain('</script><script>alert')
     expect(body).toContain('__CSP_NONCE__')
     const json = /<script type="application\/json" id="first-board">(.*?)<\/script>/.exec(body)?.[1]
-    expect(JSON.parse(json ?? '')).toEqual(board)
+    expect(JSON.parse(json ?? '')).toEqual({ ...board, asOf: now })
   })
 
   test('follows a changed board, but not faster than four times a second', async () => {

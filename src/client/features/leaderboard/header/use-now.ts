@@ -2,12 +2,17 @@ import { useEffect, useState } from 'react'
 
 const TICK_MS = 30_000
 
-/** Returns the current time, Unix ms, renewed often enough for times in minutes. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now)
+/**
+ * Returns the current time, Unix ms, renewed often enough for times in minutes; at first `asOf`, so
+ * that the page begins with the text that the server rendered.
+ */
+export function useNow(asOf: number): number {
+  const [now, setNow] = useState(asOf)
 
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    const renew = () => setNow(Date.now())
+    renew()
+    const timer = setInterval(renew, TICK_MS)
     return () => clearInterval(timer)
   }, [])
 

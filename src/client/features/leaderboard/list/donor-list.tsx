@@ -59,7 +59,7 @@ export function DonorList({ ref, board, isOffline, onLoadMore, ...own }: DonorLi
   const visible = useVisibleRows(ref, below)
   useLoadingAhead(board, visible.end + PODIUM_PLACES, onLoadMore)
   useRowAnimations(ref, board.arrivals)
-  const now = useNow()
+  const now = useNow(board.asOf)
   const context = { board, size, now, ...own }
   const places = range(0, PODIUM_PLACES)
   const shown = range(visible.start + PODIUM_PLACES, visible.end + PODIUM_PLACES)

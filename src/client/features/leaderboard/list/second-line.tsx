@@ -1,4 +1,3 @@
-import { LOCALE } from '#client/lib/format.ts'
 import { Message } from './message.tsx'
 import type { RowView } from './row-view.ts'
 
@@ -20,13 +19,7 @@ export function SecondLine(row: SecondLineProps) {
 export function When({ donation, timeAgo, tie, held }: SecondLineProps) {
   return (
     <>
-      {held ? (
-        WAITS
-      ) : (
-        <time dateTime={donation.timestamp} lang={LOCALE}>
-          {timeAgo}
-        </time>
-      )}
+      {held ? WAITS : <time dateTime={donation.timestamp}>{timeAgo}</time>}
       {tie && ` · tied, ${tie}`}
     </>
   )

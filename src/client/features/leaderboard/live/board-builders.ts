@@ -1,3 +1,4 @@
+import type { FirstBoard } from '#contract/first-view.ts'
 import type { LeaderboardEntry, LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
 
 const FIRST_TIMESTAMP = Date.UTC(2026, 10, 21, 12)
@@ -35,6 +36,11 @@ export function buildEntries(...amounts: number[]): LeaderboardEntry[] {
 export function buildPage(overrides: Partial<LeaderboardPage> = {}): LeaderboardPage {
   const entries = overrides.entries ?? buildEntries(5000, 3000, 2000, 1000)
   return { version: 10, entries, total: totalOf(entries), next: null, ...overrides }
+}
+
+/** Builds a board as it comes with the document, rendered now. */
+export function buildFirstBoard(overrides: Partial<LeaderboardPage> = {}): FirstBoard {
+  return { ...buildPage(overrides), asOf: Date.now() }
 }
 
 export function buildChange(overrides: Partial<LeaderboardChange> = {}): LeaderboardChange {

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { buildPage } from './board-builders.ts'
+import { buildFirstBoard } from './board-builders.ts'
 import { LeaderboardFeed } from './leaderboard-feed.ts'
 
 /** A live stream on which nothing happens. */
@@ -24,7 +24,7 @@ function connect(feed: LeaderboardFeed): string[] {
 }
 
 test('the first board is there before anything is connected', () => {
-  const first = buildPage({ next: 'cursor' })
+  const first = buildFirstBoard({ next: 'cursor' })
   const { board, status } = new LeaderboardFeed(first).getView()
   expect(status).toBe('connecting')
   expect(board).toMatchObject({ total: first.total, version: first.version, more: 'waiting' })
@@ -32,7 +32,7 @@ test('the first board is there before anything is connected', () => {
 })
 
 test('the stream goes on behind the first board, which looks the same', async () => {
-  const feed = new LeaderboardFeed(buildPage({ version: 12 }))
+  const feed = new LeaderboardFeed(buildFirstBoard({ version: 12 }))
   const before = feed.getView().board
   const urls = connect(feed)
   await waitFor(() => expect(urls).toEqual(['/api/leaderboard/live?campaign=0&lastEventId=12']))
@@ -44,7 +44,7 @@ test('the stream goes on behind the first board, which looks the same', async ()
 })
 
 test('what is paused before it is live stays paused', async () => {
-  const feed = new LeaderboardFeed(buildPage())
+  const feed = new LeaderboardFeed(buildFirstBoard())
   feed.setPaused(true)
   const urls = connect(feed)
   await waitFor(() => expect(urls).toHaveLength(1))

@@ -1,4 +1,4 @@
-import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import type { FirstBoard } from '#contract/first-view.ts'
 import { loadAgain } from '#client/lib/load-again.ts'
 import type * as LiveModule from './live-leaderboard.ts'
 import type { BoardView, LeaderboardView } from './leaderboard-view.ts'
@@ -11,12 +11,12 @@ const RETRY_MS = 5000
  * store's, whose code is fetched once the first board is visible.
  */
 export class LeaderboardFeed {
-  readonly #firstBoard: LeaderboardPage | undefined
+  readonly #firstBoard: FirstBoard | undefined
   readonly #listeners = new Set<() => void>()
   #view: LeaderboardView
   #store: LeaderboardStore | undefined
 
-  constructor(firstBoard?: LeaderboardPage) {
+  constructor(firstBoard?: FirstBoard) {
     this.#firstBoard = firstBoard
     const board = firstBoard === undefined ? null : viewBoard(firstBoard)
     this.#view = { status: 'connecting', wasLive: false, board, paused: false }
@@ -76,12 +76,12 @@ export class LeaderboardFeed {
   }
 }
 
-function viewBoard({ entries, total, version, next }: LeaderboardPage): BoardView {
+function viewBoard({ entries, total, version, next, asOf }: FirstBoard): BoardView {
   return {
     rows: entries,
     total,
     version,
-    asOf: Date.now(),
+    asOf,
     more: next === null ? 'none' : 'waiting',
     arrivals: [],
     firstPositions: new Map(entries.map(({ id, position }) => [id, position])),

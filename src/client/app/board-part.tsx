@@ -1,0 +1,37 @@
+import type { FirstBoard } from '#contract/first-view.ts'
+import type { Leader } from '#client/features/celebration/new-leader-store.ts'
+import { Leaderboard } from '#client/features/leaderboard/leaderboard.tsx'
+import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
+import { shootStar } from '#client/features/sky/shooting-stars.ts'
+import { useSession } from '#client/lib/session.ts'
+import { renderPendingRows } from './pending-rows-part.tsx'
+
+export interface BoardPartProps {
+  firstBoard: FirstBoard | undefined
+  /** The viewer's own latest donation of this visit. */
+  ownLatestDonationId: string | null
+  onShare: (ownRank: OwnRank) => void
+}
+
+/** Connects the board with the session and with what else the page shows of new donations. */
+export function BoardPart(props: BoardPartProps) {
+  const session = useSession()
+  const isSignedIn = session.state === 'signed-in'
+  return (
+    <Leaderboard
+      {...props}
+      donorId={isSignedIn ? session.userId : undefined}
+      {...(isSignedIn && { renderOwnPayments: renderPendingRows })}
+      onNewLeader={announceLeader}
+      onArrivals={shootStar}
+    />
+  )
+}
+
+/** Announces a new leader; shows nothing if the code cannot be fetched, since the board does. */
+function announceLeader(leader: Leader): void {
+  void import('#client/features/celebration/new-leader-store.ts').then(
+    ({ newLeaderStore }) => newLeaderStore.announce(leader),
+    () => undefined,
+  )
+}
