@@ -32,9 +32,23 @@ test('it says who asks and for what, as text, once a host has', () => {
   const texts = { cause: 'a <b>new</b> lifeboat', host: 'The Quiz Club' }
   campaignStore.set({ ...DEFAULT_CAMPAIGN, ...texts })
   rerender(<Disclaimer key="after" onAccept={() => {}} />)
-  expect(screen.getByText(/run by/).textContent).toBe(
-    'For a <b>new</b> lifeboat · run by The Quiz Club',
-  )
+  expect(screen.getByText(/^Run by/).textContent).toBe('Run by The Quiz Club')
+  expect(screen.getByText(/^For/).textContent).toBe('For a <b>new</b> lifeboat')
+})
+
+test('it says who gets the money before the points, and what a deposit is only with its own', () => {
+  const { rerender } = render(<Disclaimer key="before" onAccept={() => {}} />)
+  expect(screen.getByText(/“Deposit” means the same as “donation”/)).toBeDefined()
+  campaignStore.set({
+    ...DEFAULT_CAMPAIGN,
+    recipient: { name: 'Skerry Point', contact: '' },
+    disclaimer: { version: 'host-2', points: ['Be kind.'] },
+  })
+  rerender(<Disclaimer key="after" onAccept={() => {}} />)
+  const money = screen.getByText(/All money goes to/)
+  const point = screen.getByText('Be kind.')
+  expect(money.compareDocumentPosition(point)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.queryByText(/“Deposit”/)).toBeNull()
 })
 
 test('points of the host replace the five, and ask again who has accepted those', () => {

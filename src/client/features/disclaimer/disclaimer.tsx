@@ -1,25 +1,22 @@
+import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Logo } from '#client/ui/logo.tsx'
-import { WhoAsks } from '#client/ui/who-asks.tsx'
 import styles from './disclaimer.module.css'
+import suns from './suns.module.css'
 
 /** Covers the page until the disclaimer is accepted; there is no other way to close it. */
 export function Disclaimer({ onAccept }: { onAccept: () => void }) {
-  const { title, picture, cause, host, disclaimer } = useCampaign()
-  const { points } = disclaimer
+  const { version, points } = useCampaign().disclaimer
   return (
-    <Dialog className={styles.gate} labelledBy="disclaimer-title" describedBy="disclaimer-points">
-      <div className={styles.card}>
-        <div className={styles.logo}>
-          <Logo title={title} picture={picture} markMedia="not all" />
-        </div>
-        {(cause || host) && (
-          <p className={styles.asks}>
-            <WhoAsks cause={cause} host={host} />
-          </p>
-        )}
+    <Dialog
+      className={styles.gate}
+      labelledBy="disclaimer-title"
+      describedBy="disclaimer-asks disclaimer-points"
+    >
+      <WhoAsks />
+      <div className={`${styles.card} ${suns.suns}`}>
         <h1 id="disclaimer-title" className={styles.title} tabIndex={-1} data-first-focus>
           Disclaimer
         </h1>
@@ -33,10 +30,48 @@ export function Disclaimer({ onAccept }: { onAccept: () => void }) {
             <li key={point}>{point}</li>
           ))}
         </ol>
+        {/* The points of a host may mean other things by these words. */}
+        {version === DISCLAIMER_VERSION && (
+          <p className={styles.words}>
+            A donation is a gift: it buys a place on the board, and nothing else. “Deposit” means
+            the same as “donation”.
+          </p>
+        )}
         <Button variant="gold" className={styles.accept} onClick={onAccept}>
           I Understand
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+/** Says whose page it is: who asks, for what, and who gets the money. */
+function WhoAsks() {
+  const { title, picture, cause, host, recipient } = useCampaign()
+  return (
+    <div id="disclaimer-asks" className={styles.asks}>
+      <div className={styles.logo}>
+        <Logo title={title} picture={picture} markMedia="not all" />
+      </div>
+      {host && (
+        <p>
+          Run by <bdi>{host}</bdi>
+        </p>
+      )}
+      {cause && (
+        <p className={styles.cause}>
+          For <bdi>{cause}</bdi>
+        </p>
+      )}
+      <p>
+        A live leaderboard of donations
+        {recipient.name && (
+          <>
+            {' · All money goes to '}
+            <bdi>{recipient.name}</bdi>
+          </>
+        )}
+      </p>
+    </div>
   )
 }
