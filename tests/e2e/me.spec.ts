@@ -43,7 +43,7 @@ test('somebody who is not logged in logs in there, and finds it empty @phone', a
 
 test('the account dialog leads there @phone', async ({ page }) => {
   const email = await enterSignedUp(page)
-  await page.getByRole('button', { name: `Your account: ${email}` }).click()
+  await page.getByRole('button', { name: `${email} (your account)` }).click()
   await page.getByRole('link', { name: 'My donations and receipts' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My donations' })).toBeVisible()
 })

@@ -175,7 +175,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 async function openAccount(page: Page, topic: string): Promise<void> {
-  await page.getByRole('button', { name: /^Your account:/ }).click()
+  await page.getByRole('button', { name: /\(your account\)$/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: topic }).click()
 }
 

@@ -73,7 +73,7 @@ export const OWN_ACCOUNT_STATES: State[] = [
 
 async function openAccount({ enter, page }: StateSetup): Promise<void> {
   await enter()
-  await page.getByRole('button', { name: /^Your account:/ }).click()
+  await page.getByRole('button', { name: /\(your account\)$/ }).click()
   await page.getByRole('button', { name: /^Second factor/ }).waitFor()
 }
 
