@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+import { formatMoment } from '#client/lib/moments.ts'
 import { useSession } from '#client/lib/session.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -31,6 +33,7 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
           markMedia={isSignedIn ? '(width < 44rem)' : '(width < 23rem)'}
         />
       </div>
+      <PrintedAt />
       <div className={styles.bar}>
         {isSignedIn && (
           <button
@@ -57,6 +60,19 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
       </div>
     </header>
   )
+}
+
+/** Says on paper of what time the board is, with the year, which any other 'now' brings. */
+function PrintedAt() {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const update = () => {
+      if (text.current) text.current.textContent = formatMoment(Date.now(), 0)
+    }
+    addEventListener('beforeprint', update)
+    return () => removeEventListener('beforeprint', update)
+  }, [])
+  return <p ref={text} className={styles.printed} />
 }
 
 /** Uses one button for log-in and logout, so that the focus stays on it afterwards. */

@@ -72,6 +72,16 @@ test('of a hundred thousand rows some thirty are in the page', () => {
   expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
 })
 
+test('paper has the first fifty places, wherever the viewer is, and the screen fewer again', () => {
+  const rows = buildEntries(...Array.from({ length: 1000 }, (_, index) => 1e6 - index))
+  show({ board: buildBoard({ rows }) })
+  fireEvent(window, new Event('beforeprint'))
+  expect(screen.getAllByRole('listitem')).toHaveLength(50)
+  expect(row(50).getAttribute('aria-posinset')).toBe('50')
+  fireEvent(window, new Event('afterprint'))
+  expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
+})
+
 test('a whole message stays where it is while its row and others move', () => {
   const rows = [500, 400, 300, 200, 100].map((amountCents, index) =>
     buildEntry({ id: `d${index + 1}`, amountCents, message: `From d${index + 1}` }),
