@@ -19,6 +19,16 @@ export const DONATE_STATES: State[] = [
     },
   },
   {
+    name: 'sheet-open',
+    board: 'fourteen',
+    who: 'donor',
+    reach: async (setup) => {
+      await openPanel(setup)
+      await setup.page.getByLabel('Amount (USD)').focus()
+      await setup.page.getByText('#14 one place up').waitFor()
+    },
+  },
+  {
     name: 'panel-away',
     board: 'crowd',
     who: 'donor',

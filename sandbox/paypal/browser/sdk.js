@@ -34,7 +34,7 @@
     /** @type {Payment | undefined} */
     let payment
 
-    root.append(button, drawTestMode())
+    root.append(button)
     button.addEventListener('click', () => {
       if (payment?.isOpen === true) payment.focus()
       else payment = startPayment(options)
@@ -235,16 +235,5 @@
       cursor: 'pointer',
     })
     return button
-  }
-
-  function drawTestMode() {
-    const note = document.createElement('p')
-    note.textContent = 'Test mode'
-    Object.assign(note.style, {
-      margin: '4px 0 0',
-      font: '12px/1.4 system-ui',
-      textAlign: 'center',
-    })
-    return note
   }
 }

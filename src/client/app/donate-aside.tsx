@@ -1,6 +1,5 @@
 import { Suspense, type ComponentProps } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { KEEP_CLEAR_MARK } from '#client/lib/board-marks.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { CheckoutCrash } from './crash.tsx'
@@ -16,7 +15,7 @@ export interface DonateAsideProps extends ComponentProps<typeof donatePanel.Lazy
 /** Holds the place of the donation panel while it loads or after it crashed. */
 export function DonateAside({ isNewDonor, onWelcomed, ...props }: DonateAsideProps) {
   return (
-    <aside className={styles.aside} aria-label="Donate" {...KEEP_CLEAR_MARK}>
+    <aside className={styles.aside} aria-label="Donate">
       {isNewDonor && (
         <Notice ariaRole="status" onDismiss={onWelcomed}>
           We mailed you a link to confirm your e-mail; you can donate right away.

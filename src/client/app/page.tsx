@@ -43,6 +43,11 @@ export function Page({ firstBoard, aside }: PageProps) {
       {sharedRank && <ShareOwnRank rank={sharedRank} onClose={() => setSharedRank(undefined)} />}
       <main className={styles.main}>
         <Hero onDonate={donateIntent.requestDonation} />
+        <Board
+          firstBoard={firstBoard}
+          ownLatestDonationId={donor.latest?.donationId ?? null}
+          onShare={setSharedRank}
+        />
         {session.state === 'unknown' && session.wasSignedIn && <DonateAsidePlaceholder />}
         {isSignedIn && (
           <DonateAside
@@ -55,11 +60,6 @@ export function Page({ firstBoard, aside }: PageProps) {
           />
         )}
         {!isSignedIn && aside}
-        <Board
-          firstBoard={firstBoard}
-          ownLatestDonationId={donor.latest?.donationId ?? null}
-          onShare={setSharedRank}
-        />
       </main>
       <PageFooter />
       <SkyPart />

@@ -17,9 +17,6 @@ export const LIGHT_MARK = { 'data-light': '' }
 /** Marks the bar that stands for the viewer's own row while that is off the screen. */
 export const OWN_BAR_MARK = { 'data-pinned-own': '' }
 
-/** Marks an element that no bar at the foot of the window may cover. */
-export const KEEP_CLEAR_MARK = { 'data-keep-clear': '' }
-
 /** Returns the row of a donation in the list, or in the whole page. */
 export function findRow(donationId: string, list: ParentNode = document): HTMLElement | undefined {
   const rows = [...list.querySelectorAll<HTMLElement>('[data-donation]')]
@@ -43,6 +40,7 @@ export function findOwnBar(): Element | undefined {
   return document.querySelector('[data-pinned-own]') ?? undefined
 }
 
-export function findKeepClearElements(): Element[] {
-  return [...document.querySelectorAll('[data-keep-clear]')]
+/** Returns the list's first place, on the podium. */
+export function findPodium(): Element | undefined {
+  return document.querySelector('[data-donation]') ?? undefined
 }

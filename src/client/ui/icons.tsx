@@ -23,6 +23,14 @@ export function SoundIcon({ level }: { level: keyof typeof SOUND_WAVES }) {
   )
 }
 
+export function ChevronIcon() {
+  return (
+    <Icon>
+      <path d="m6 15 6-6 6 6" />
+    </Icon>
+  )
+}
+
 export function ArrowIcon() {
   return (
     <Icon>

@@ -2,12 +2,17 @@ import { vi } from 'vitest'
 
 /**
  * Stubs the browser APIs that the page needs and jsdom lacks. Reduced motion is preferred, and no
- * sound is played.
+ * sound is played. The window is wide, unless `isNarrow` says otherwise.
  */
-export function stubBrowserApis(): void {
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }))
-  vi.stubGlobal('IntersectionObserver', StubIntersectionObserver)
-  Object.assign(Element.prototype, { scrollIntoView: () => {} })
+export function stubBrowserApis({ isNarrow = false } = {}): void {
+  vi.stubGlobal('matchMedia', (query: string) =>
+    Object.assign(new EventTarget(), {
+      matches: query.includes('reduced-motion') || (isNarrow && query.includes('max-width')),
+    }),
+  )
+  vi.stubGlobal('IntersectionObserver', StubObserver)
+  vi.stubGlobal('ResizeObserver', StubObserver)
+  Object.assign(Element.prototype, { scrollIntoView: () => {}, scrollTo: () => {} })
   Object.assign(HTMLMediaElement.prototype, { play: async () => {}, pause: () => {} })
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
@@ -21,8 +26,8 @@ export function stubBrowserApis(): void {
   })
 }
 
-/** An observer that never calls back: nothing in jsdom comes into sight or leaves it. */
-class StubIntersectionObserver {
+/** An observer that never calls back: nothing in jsdom comes into sight, or has a size. */
+class StubObserver {
   observe() {}
   unobserve() {}
   disconnect() {}

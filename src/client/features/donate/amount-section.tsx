@@ -4,7 +4,7 @@ import styles from './donate-panel.module.css'
 import { AmountChips } from './amount/amount-chips.tsx'
 import { AmountField } from './amount/amount-field.tsx'
 import { RankQuoteLine } from './amount/rank-quote.tsx'
-import { RankTargets } from './amount/rank-targets.tsx'
+import { RankTargets } from './ladder/rank-targets.tsx'
 import type { AmountChoice } from './amount/use-amount-choice.ts'
 
 export interface AmountSectionProps {
@@ -15,7 +15,7 @@ export interface AmountSectionProps {
 
 /** Asks for the amount, typed or picked, and shows what it would do to the board. */
 export function AmountSection({ field, choice, limits }: AmountSectionProps) {
-  const { amountCents, quote, shownProblem: problem, minimumQuote, next, choose } = choice
+  const { amountCents, quote, shownProblem: problem, ladder, choose } = choice
   const quoteId = useId()
   return (
     <div className={styles.choice}>
@@ -31,7 +31,7 @@ export function AmountSection({ field, choice, limits }: AmountSectionProps) {
         <RankQuoteLine id={quoteId} {...{ amountCents, limits, problem, quote }} />
       </AmountField>
       <AmountChips amounts={limits} amountCents={amountCents} onChoose={choose} />
-      <RankTargets {...{ minimumQuote, next, amountCents }} onChoose={choose} />
+      <RankTargets ladder={ladder} onChoose={choose} />
     </div>
   )
 }

@@ -1,13 +1,10 @@
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { bringIntoView } from '#client/lib/bring-into-view.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { loadConfig } from '#client/lib/config.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { AmountSection } from './amount-section.tsx'
-import { DonateBar } from './donate-bar.tsx'
-import styles from './donate-panel.module.css'
-import { usePanelMessage, type PanelMessage, type ShowMessage } from './panel-message.ts'
+import { PanelFoot } from './panel-foot.tsx'
+import { usePanelMessage } from './panel-message.ts'
+import { PanelNotice } from './panel-notice.tsx'
 import { paymentTracker, type PaymentTracker } from './tracking/payment-tracker.ts'
 import { PayButtons } from './pay/pay-buttons.tsx'
 import type { DonationQuote } from './amount/donation-quote.ts'
@@ -16,7 +13,10 @@ import { useDonationTexts } from './texts/use-donation-texts.ts'
 import { PanelHead } from './panel-head.tsx'
 import { useAmountChoice, type AmountChoice } from './amount/use-amount-choice.ts'
 import { usePayments } from './tracking/use-payments.ts'
-import { useDeleteTestDonations } from './pay/use-delete-test-donations.ts'
+import { FootPart, PanelFrame, UpperPart } from './sheet/panel-parts.tsx'
+import { SheetHead } from './sheet/sheet-head.tsx'
+import { SheetNote } from './sheet/sheet-note.tsx'
+import { useSheet } from './sheet/use-sheet.ts'
 
 interface FocusRequest {
   /** True if the donor asked to be taken here; `onFocused` reports that they are. */
@@ -37,53 +37,55 @@ export interface DonatePanelProps extends FocusRequest {
 
 export function DonatePanel(props: DonatePanelProps) {
   const { payments = paymentTracker, mayDeleteTestDonations = true, ...focusRequest } = props
-  const { requireAcceptance = () => true } = props
   const config = use(loadConfig())
   const limits = useCampaign().amounts
   const texts = useDonationTexts()
   const { isTaking, wasTaking } = useTaking()
   const { message, number, showMessage } = usePanelMessage()
   const panel = useRef<HTMLElement>(null)
+  const upper = useRef<HTMLDivElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const { isConfirming } = usePayments(payments)
   const choice = useAmountChoice({ limits, isConfirming, panel, field })
+  const sheet = useSheet({ panel, upper, toggle }, isTaking)
   useRequestedFocus(focusRequest, choice)
 
   function validateAmount(): DonationQuote | undefined {
     showMessage(undefined)
     const quote = choice.validateAmount()
-    if (quote === undefined || !requireAcceptance()) return undefined
+    if (quote === undefined || props.requireAcceptance?.() === false) return undefined
     return { ...quote, texts: texts.toChoice() }
   }
 
   const isTest = config.payments !== 'live'
+  const mayDelete = isTest && mayDeleteTestDonations
+  const foot = <PanelFoot {...{ isTaking, mayDelete, showMessage }} />
+  const { isSheet } = sheet
   return (
-    <>
-      <section ref={panel} className={styles.panel} aria-labelledby="donate-title" id="donate">
-        <PanelHead isTest={isTest} isTaking={isTaking} />
+    <PanelFrame ref={panel} sheet={sheet}>
+      {isSheet ? (
+        <SheetHead {...{ sheet, choice }} toggle={toggle} />
+      ) : (
+        <PanelHead {...{ isTest, isTaking }} />
+      )}
+      <UpperPart ref={upper} sheet={sheet} isHidden={!isTaking}>
+        {wasTaking && <AmountSection field={field} choice={choice} limits={limits} />}
+        {wasTaking && <ShownAs texts={texts} />}
+        {isSheet && foot}
+      </UpperPart>
+      <FootPart sheet={sheet}>
         {wasTaking && (
           // Hidden and not removed: the wallet's window may be open.
-          <div className={styles.steps} hidden={!isTaking}>
-            <AmountSection field={field} choice={choice} limits={limits} />
-            <ShownAs texts={texts} />
+          <div hidden={!isTaking}>
             <PayButtons {...{ config, validateAmount, showMessage, payments }} />
           </div>
         )}
+        {isSheet && <SheetNote {...{ isTest, texts }} />}
         {message && <PanelNotice key={number} message={message} showMessage={showMessage} />}
-        <footer className={styles.foot}>
-          <p>Donations are gifts, and there are no refunds.</p>
-          {isTest && mayDeleteTestDonations && <DeleteTestDonations showMessage={showMessage} />}
-        </footer>
-      </section>
-      {isTaking && (
-        <DonateBar
-          panel={panel}
-          amountCents={choice.amountCents}
-          quote={choice.quote}
-          onPress={choice.focusField}
-        />
-      )}
-    </>
+      </FootPart>
+      {!isSheet && foot}
+    </PanelFrame>
   )
 }
 
@@ -93,52 +95,6 @@ function useTaking() {
   const [wasTaking, setWasTaking] = useState(isTaking)
   if (isTaking && !wasTaking) setWasTaking(true)
   return { isTaking, wasTaking }
-}
-
-function PanelNotice({
-  message,
-  showMessage,
-}: {
-  message: PanelMessage
-  showMessage: ShowMessage
-}) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => bringIntoView(place.current), [])
-  const { ariaRole, tone, sentence, reference, action } = message
-  return (
-    <div ref={place} className={styles.message}>
-      <Notice
-        ariaRole={ariaRole}
-        tone={tone}
-        reference={reference}
-        {...(action
-          ? {
-              action: (
-                <Button variant="link" onClick={action.onPress}>
-                  {action.label}
-                </Button>
-              ),
-            }
-          : { onDismiss: () => showMessage(undefined) })}
-      >
-        {sentence}
-      </Notice>
-    </div>
-  )
-}
-
-function DeleteTestDonations({ showMessage }: { showMessage: ShowMessage }) {
-  const { busy, confirmAndDelete } = useDeleteTestDonations(showMessage)
-  return (
-    <Button
-      variant="link"
-      className={styles.delete}
-      busy={busy}
-      onClick={() => void confirmAndDelete()}
-    >
-      Delete all test donations
-    </Button>
-  )
 }
 
 /** Focuses the amount when the donor asks for it. */

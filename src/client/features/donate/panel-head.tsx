@@ -12,10 +12,15 @@ export function PanelHead({ isTest, isTaking }: PanelHeadProps) {
   return (
     <header className={styles.head}>
       <h2 id="donate-title">{isTaking ? 'Claim your place' : 'Donations are closed'}</h2>
-      {isTest && <span className={styles.badge}>Test mode</span>}
+      {isTest && <TestBadge />}
       <p aria-live="polite">{isTaking ? 'Biggest donation leads.' : <Closing />}</p>
     </header>
   )
+}
+
+/** Says that no real money is taken; once on the panel. */
+export function TestBadge() {
+  return <span className={styles.badge}>Test mode</span>
 }
 
 /** Says since when donations are closed, if a deadline has closed them. */

@@ -4,6 +4,7 @@ import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { AmountSection } from './amount-section.tsx'
 import { useAmountChoice } from './amount/use-amount-choice.ts'
 import styles from './donate-panel.module.css'
+import { PanelFoot } from './panel-foot.tsx'
 import { PanelHead } from './panel-head.tsx'
 import { ShownAs } from './texts/shown-as.tsx'
 import type { DonationTexts } from './texts/use-donation-texts.ts'
@@ -35,12 +36,10 @@ export function PreviewPanel() {
         <>
           <PreviewAmounts key={amounts.defaultCents} limits={amounts} />
           <ShownAs texts={TEXTS} />
-          <p className={styles.ways}>The ways to pay follow here.</p>
+          <p className={styles.noWays}>The ways to pay follow here.</p>
         </>
       )}
-      <footer className={styles.foot}>
-        <p>Donations are gifts, and there are no refunds.</p>
-      </footer>
+      <PanelFoot isTaking={isTaking} mayDelete={false} showMessage={() => {}} />
     </section>
   )
 }

@@ -222,17 +222,17 @@ test('the own row is pinned while it is out of sight, and leads to sharing', asy
   expect(onShare).toHaveBeenCalledOnce()
 })
 
-test('the pinned place never covers where one pays, and comes once that has been scrolled away', async () => {
-  const panel = document.createElement('aside')
-  panel.dataset['keepClear'] = ''
-  document.body.append(panel)
-  const box = vi.spyOn(panel, 'getBoundingClientRect')
-  box.mockReturnValue(new DOMRect(0, 200, innerWidth, innerHeight))
-  show({}, { ownRank: { id: 'far', position: 1204, amountCents: 500, name: 'Ada' } })
-  await waitFor(() => expect(box).toHaveBeenCalled())
-  expect(screen.queryByRole('complementary', { name: 'Your place' })).toBeNull()
-  box.mockReturnValue(new DOMRect(0, -900, innerWidth, innerHeight))
-  fireEvent.scroll(window)
-  expect(await screen.findByRole('complementary', { name: 'Your place' })).toBeTruthy()
-  panel.remove()
+test('the pinned place never covers the podium, and comes once that has been scrolled away', async () => {
+  const top = vi.spyOn(HTMLLIElement.prototype, 'getBoundingClientRect')
+  try {
+    top.mockReturnValue(new DOMRect(0, innerHeight - 200, 300, 160))
+    show({}, { ownRank: { id: 'far', position: 1204, amountCents: 500, name: 'Ada' } })
+    await waitFor(() => expect(top).toHaveBeenCalled())
+    expect(screen.queryByRole('complementary', { name: 'Your place' })).toBeNull()
+    top.mockReturnValue(new DOMRect(0, -200, 300, 160))
+    fireEvent.scroll(window)
+    expect(await screen.findByRole('complementary', { name: 'Your place' })).toBeTruthy()
+  } finally {
+    top.mockRestore()
+  }
 })

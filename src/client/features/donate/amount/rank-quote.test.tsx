@@ -32,6 +32,7 @@ const NOVA = { id: 'n', name: 'Nova', amountCents: 480 }
 
 /** The targets that the server offers for the minimum amount. */
 const TARGETS = [
+  { position: 14, amountCents: 641 },
   { position: 10, amountCents: 1201 },
   { position: 3, amountCents: 5001 },
   { position: 1, amountCents: 25_001 },
@@ -72,13 +73,18 @@ async function openPanel(
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount (USD)')
 const quoteText = () =>
   document.getElementById(amount().getAttribute('aria-describedby') ?? '')?.textContent
-const targetButtons = () =>
+const rungs = () =>
   [...screen.getByRole('group', { name: 'Places to aim for' }).children].map(
-    ({ lastElementChild }) => lastElementChild?.textContent,
+    ({ textContent }) => textContent,
   )
-const targetButton = (name: string) => screen.getByRole('button', { name })
+const rung = (name: string) => screen.getByRole('button', { name })
 const type = (text: string) => fireEvent.change(amount(), { target: { value: text } })
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+/** Waits for the quote, and then for the prices above it. */
+async function waitForLadder(): Promise<void> {
+  await wait(250)
+  await wait(250)
+}
 const announced = () => screen.getByRole('status').textContent
 
 test.each<[string, Partial<RankQuote>]>([
@@ -158,48 +164,85 @@ test('without a quote the page says that the place is not known', async () => {
   expect(quoteText()).toBe('Your place cannot be told right now.')
 })
 
-test('the next place and the targets for #10, #3 and #1 are buttons', async () => {
+test('the ladder shows the places above, the first sun on top, and the own one at its foot', async () => {
   await openPanel(() => ({}))
-  await wait(250)
-  expect(targetButtons()).toEqual(['$6.41 → #14', '$12.01 → #10', '$50.01 → #3', '$250.01 → #1'])
-  fireEvent.click(targetButton('Donate $12.01 to reach number 10'))
+  await waitForLadder()
+  expect(rungs()).toEqual([
+    '#1 first sun $250.01',
+    '#3 third sun $50.01',
+    '#10 the top ten $12.01',
+    '#14 one place up $6.41',
+    '#15 you, now $5.00',
+  ])
+  fireEvent.click(rung('#10 the top ten $12.01'))
   expect(amount().value).toBe('12.01')
-  expect(targetButton('Donate $12.01 to reach number 10').getAttribute('aria-pressed')).toBe('true')
 })
 
-test('a place that is reached already says so', async () => {
-  await openPanel((amountCents) => (amountCents === 100 ? {} : { position: 2, next: null }))
+test('the ladder begins above the chosen amount', async () => {
+  await openPanel((amountCents) => (amountCents === 100 ? {} : { position: 2 }))
   type('60')
-  await wait(250)
-  expect(targetButtons()).toEqual(['$12.01 ✓ #10', '$50.01 ✓ #3', '$250.01 → #1'])
-})
-
-test('a place is offered once', async () => {
-  await openPanel((amountCents) =>
-    amountCents === 100 ? {} : { next: { position: 3, amountCents: 5001 } },
-  )
-  await wait(250)
-  expect(targetButtons()).toEqual(['$12.01 → #10', '$50.01 → #3', '$250.01 → #1'])
+  await waitForLadder()
+  expect(rungs()).toEqual(['#1 first sun $250.01', '#2 you, now $60.00'])
 })
 
 test.each([
-  ['Every place is still to be taken.', 1],
+  [3, ['#1 first sun $250.01', '#3 yours $50.00']],
+  [
+    20,
+    [
+      '#1 first sun $250.01',
+      '#3 third sun $50.01',
+      '#10 the top ten $12.01',
+      '#14 one place up $6.41',
+      '#15 you, now $5.00',
+    ],
+  ],
+])('a donor who holds #%i is offered better places alone', async (position, expected) => {
+  publishOwnPlaces({ ids: new Set(['mine']), best: { position, amountCents: 5_000 } })
+  try {
+    await openPanel(() => ({}))
+    await waitForLadder()
+    expect(rungs()).toEqual(expected)
+  } finally {
+    publishOwnPlaces({ ids: new Set(), best: null })
+  }
+})
+
+test('a donor who holds #1 is offered nothing', async () => {
+  publishOwnPlaces({ ids: new Set(['mine']), best: { position: 1, amountCents: 5_000 } })
+  try {
+    await openPanel(() => ({}))
+    await waitForLadder()
+    expect(screen.getByText('You hold #1. Nobody stands above you.')).toBeDefined()
+  } finally {
+    publishOwnPlaces({ ids: new Set(), best: null })
+  }
+})
+
+test.each([
+  ['No place is higher than this.', 1],
   ['No higher place is to be had: those above gave as much as one can.', 3],
 ])('where there is no step to take it says so: %s', async (sentence, position) => {
   await openPanel(() => ({ position, next: null, aims: [] }))
-  await wait(250)
+  await waitForLadder()
   expect(screen.getByText(sentence)).toBeDefined()
 })
 
 test('a donor who climbs from place to place by the keyboard keeps the focus', async () => {
-  await openPanel((amountCents) => (amountCents === 641 ? { position: 1, next: null } : {}))
-  await wait(250)
-  const next = targetButton('Donate $6.41 to reach number 14')
+  const places: Record<number, number> = { 641: 14, 700: 13 }
+  await openPanel((amountCents) => {
+    const position = places[amountCents] ?? 15
+    const next = { position: 13, amountCents: 700 }
+    return amountCents === 100 ? { aims: [next, ...TARGETS] } : { position }
+  })
+  await waitForLadder()
+  const next = rung('#14 one place up $6.41')
   next.focus()
   fireEvent.click(next)
-  expect(document.activeElement).toBe(next)
-  await wait(250)
-  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Places to aim for' }))
+  await waitForLadder()
+  expect(document.activeElement).toBe(rung('#13 one place up $7.00'))
+  fireEvent.click(rung('#1 first sun $250.01'))
+  expect(amount().value).toBe('250.01')
 })
 
 test('the place that is shown is what the donor is quoted', async () => {

@@ -48,7 +48,7 @@ async function findPrice(
 ): Promise<RankTarget | undefined> {
   try {
     const [{ aims }, own] = await Promise.all([
-      fetchRankQuote({ amountCents, positions: [quotedPosition], signal }),
+      fetchRankQuote({ amountCents, positions: String(quotedPosition), signal }),
       listOwnDonations(signal),
     ])
     const target = aims[0]

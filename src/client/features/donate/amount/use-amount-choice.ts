@@ -2,6 +2,8 @@ import { useState, type RefObject } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { formatDecimal } from '#contract/money.ts'
 import { bringIntoView } from '#client/lib/bring-into-view.ts'
+import { useOwnPlaces } from '#client/lib/own-places.ts'
+import { useLadder } from '../ladder/use-ladder.ts'
 import { readAmount } from './amount.ts'
 import type { DonationQuote } from './donation-quote.ts'
 import { useRankQuote } from './use-rank-quote.ts'
@@ -21,8 +23,9 @@ export function useAmountChoice({ limits, isConfirming, panel, field }: AmountCh
   const amount = readAmount(text, limits)
   /** False until the donor has left the field or pressed pay. */
   const [showsProblem, setShowsProblem] = useState(false)
-  const { quote, lastRankQuote } = useRankQuote(amount.amountCents, isConfirming)
-  const { lastRankQuote: minimumQuote } = useRankQuote(limits.minCents, isConfirming)
+  const own = useOwnPlaces()
+  const { quote, lastRankQuote: chosen } = useRankQuote(amount.amountCents, isConfirming)
+  const ladder = useLadder({ minCents: limits.minCents, isConfirming, chosen, own })
 
   /** Returns the amount with its quote; undefined for an invalid one, whose problem it shows. */
   function validateAmount(): DonationQuote | undefined {
@@ -47,8 +50,7 @@ export function useAmountChoice({ limits, isConfirming, panel, field }: AmountCh
     text: amount.text,
     amountCents: amount.amountCents,
     quote,
-    next: lastRankQuote?.next ?? null,
-    minimumQuote,
+    ladder,
     shownProblem: amount.isFinal === true || showsProblem ? amount.problem : undefined,
     focusField,
     setText,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { RankQuote } from '#contract/leaderboard.ts'
-import { fetchRankQuote } from '../api/ranks.ts'
+import { fetchRankQuote, type RankQuoteRequest } from '../api/ranks.ts'
 
 const TYPING_PAUSE_MS = 250
 
@@ -16,47 +16,58 @@ export type RankQuoteState =
 const LOADING: RankQuoteState = { state: 'loading' }
 
 interface QuoteResult {
-  amountCents: number | undefined
+  /** The amount and positions that were asked for. */
+  key: string | undefined
   quote: RankQuoteState
   /** The last quote received, for whatever amount: its targets hold for all. */
   lastRankQuote: RankQuote | undefined
 }
 
-const NO_QUOTE: QuoteResult = { amountCents: undefined, quote: LOADING, lastRankQuote: undefined }
+const NO_QUOTE: QuoteResult = { key: undefined, quote: LOADING, lastRankQuote: undefined }
 
 /**
  * Fetches the quote of the amount, again in intervals while the tab is visible, and whenever one of
- * the donor's own payments is confirmed. Never returns the quote of another amount.
+ * the donor's own payments is confirmed. Never returns the quote of another amount. `positions` are
+ * those whose prices are asked for; the server's defaults if left out.
  */
 export function useRankQuote(
   amountCents: number | undefined,
   isConfirming: boolean,
-): Omit<QuoteResult, 'amountCents'> {
+  positions?: readonly number[],
+): Omit<QuoteResult, 'key'> {
   const [result, setResult] = useState(NO_QUOTE)
+  const wanted = positions?.join()
+  const key = `${amountCents} ${wanted}`
 
   useEffect(() => {
     // The payment that is being confirmed is about to move the board itself.
     if (amountCents === undefined || isConfirming) return
-    return pollRankQuote(amountCents, (quote) =>
+    const request = { amountCents, positions: wanted }
+    return pollRankQuote(request, (quote) =>
       setResult(({ lastRankQuote }) => ({
-        amountCents,
+        key,
         quote,
         lastRankQuote: quote.state === 'ready' ? quote.rank : lastRankQuote,
       })),
     )
-  }, [amountCents, isConfirming])
+  }, [amountCents, wanted, key, isConfirming])
 
   const { quote, lastRankQuote } = result
-  return { quote: result.amountCents === amountCents ? quote : LOADING, lastRankQuote }
+  return { quote: result.key === key ? quote : LOADING, lastRankQuote }
 }
 
+type QuoteRequest = Omit<RankQuoteRequest, 'signal'>
+
 /** Fetches once typing has paused, and then in intervals. Returns a function that stops it. */
-function pollRankQuote(amountCents: number, onQuote: (quote: RankQuoteState) => void): () => void {
+function pollRankQuote(
+  request: QuoteRequest,
+  onQuote: (quote: RankQuoteState) => void,
+): () => void {
   const controller = new AbortController()
   let timer = setTimeout(() => void refresh(), TYPING_PAUSE_MS)
 
   async function refresh(): Promise<void> {
-    const quote = document.hidden ? undefined : await fetchQuote(amountCents, controller.signal)
+    const quote = document.hidden ? undefined : await fetchQuote(request, controller.signal)
     if (controller.signal.aborted) return
     if (quote !== undefined) onQuote(quote)
     timer = setTimeout(() => void refresh(), REFRESH_MS)
@@ -69,8 +80,8 @@ function pollRankQuote(amountCents: number, onQuote: (quote: RankQuoteState) => 
 }
 
 /** Fetches the quote; without a response there is none, and no error is shown. */
-function fetchQuote(amountCents: number, signal: AbortSignal): Promise<RankQuoteState> {
-  return fetchRankQuote({ amountCents, signal }).then(
+function fetchQuote(request: QuoteRequest, signal: AbortSignal): Promise<RankQuoteState> {
+  return fetchRankQuote({ ...request, signal }).then(
     (rank) => ({ state: 'ready', rank }),
     () => ({ state: 'failed' }),
   )

@@ -4,8 +4,8 @@ import { callApi } from '#client/lib/api.ts'
 
 export interface RankQuoteRequest {
   amountCents: number
-  /** The positions whose price is asked for; the server's defaults if left out. */
-  positions?: readonly number[]
+  /** The positions, joined by commas, whose price is asked for; the server's defaults if left out. */
+  positions?: string | undefined
   signal: AbortSignal
 }
 
@@ -15,6 +15,6 @@ export async function fetchRankQuote({
   positions,
   signal,
 }: RankQuoteRequest): Promise<RankQuote> {
-  const aims = positions === undefined ? '' : `&positions=${positions.join(',')}`
+  const aims = positions ? `&positions=${positions}` : ''
   return callApi<RankQuote>(`${ROUTES.rank}?amountCents=${amountCents}${aims}`, { signal })
 }

@@ -12,6 +12,9 @@ import styles from './wallet-buttons.module.css'
 const SCRIPT_PATH = '/sdk/js'
 const LOAD_TIMEOUT_MS = 10_000
 
+/** One button alone: a second one of the wallet's would look like a third way to pay. */
+const FUNDING_SOURCE = 'paypal'
+
 const STYLE = { color: 'gold', shape: 'pill', label: 'donate', height: 40 } as const
 
 export interface WalletButtonsProps {
@@ -71,7 +74,12 @@ function LoadedButtons({ payment, isDisabled, onFailed }: LoadedButtonsProps) {
     // The SDK dims everything it draws while disabled, captions too.
     <fieldset className={styles.wallet} aria-label="PayPal" disabled={isDisabled}>
       {isPending && <p className={styles.loading}>Loading PayPal…</p>}
-      <PayPalButtons style={STYLE} disabled={isDisabled} {...handlers} />
+      <PayPalButtons
+        style={STYLE}
+        fundingSource={FUNDING_SOURCE}
+        disabled={isDisabled}
+        {...handlers}
+      />
     </fieldset>
   )
 }

@@ -49,18 +49,18 @@ export function ShownAs({ texts }: { texts: DonationTexts }) {
           onChange={texts.setMessage}
         />
       )}
-      <p className={styles.note}>The amount becomes public. A receipt is mailed.</p>
     </div>
   )
 }
 
-interface ShownNameProps {
+export interface ShownNameProps {
   /** Null if none was chosen; undefined while it is not known. */
   displayName: string | null | undefined
   anonymous: boolean
 }
 
-function ShownName({ displayName, anonymous }: ShownNameProps) {
+/** Says under which name the donation will be shown. */
+export function ShownName({ displayName, anonymous }: ShownNameProps) {
   if (!anonymous && displayName === undefined) return 'Shown as you chose'
   if (!anonymous && displayName === null) return 'Shown as the first name that you pay with'
   return (

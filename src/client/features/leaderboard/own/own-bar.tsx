@@ -1,11 +1,12 @@
 import { useSyncExternalStore, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { formatAmount } from '#contract/money.ts'
-import { findRow, findKeepClearElements, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
+import { findRow, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import styles from './own-bar.module.css'
 import { scrollToPosition } from '../geometry/scroll-to-position.ts'
+import { PODIUM_PLACES } from '../geometry/row-height.ts'
 import type { OwnRank } from './use-own-donations.ts'
 
 export interface OwnBarProps {
@@ -17,34 +18,38 @@ export interface OwnBarProps {
 /** Shows the viewer's own rank while its row is out of sight, and scrolls there. */
 export function OwnBar({ ownRank, list, onShare }: OwnBarProps) {
   const isVisible = useOwnBarVisible(list, ownRank)
-  if (!isVisible) return null
-  // Inside the panel, its containment would pin the bar to the panel instead of the window.
+  const column = list.current?.closest('section')?.parentElement
+  if (!isVisible || !column) return null
+  // Outside the panel, which is a container of its own, and inside the board's column, so that it
+  // covers nothing beside that.
   return createPortal(
-    <aside className={styles.bar} aria-label="Your place" {...OWN_BAR_MARK}>
-      <button
-        type="button"
-        className={styles.way}
-        onClick={() => scrollToPosition(list.current, ownRank.position)}
-      >
-        <span>
-          You are <strong>#{formatCount(ownRank.position)}</strong>
-        </span>{' '}
-        <span className={styles.amount}>{formatAmount(ownRank.amountCents)}</span>
-      </button>
-      <Button onClick={onShare}>Share my rank</Button>
-    </aside>,
-    document.body,
+    <div className={styles.dock}>
+      <aside className={styles.bar} aria-label="Your place" {...OWN_BAR_MARK}>
+        <button
+          type="button"
+          className={styles.way}
+          onClick={() => scrollToPosition(list.current, ownRank.position)}
+        >
+          <span>
+            You are <strong>#{formatCount(ownRank.position)}</strong>
+          </span>{' '}
+          <span className={styles.amount}>{formatAmount(ownRank.amountCents)}</span>
+        </button>
+        <Button onClick={onShare}>Share my rank</Button>
+      </aside>
+    </div>,
+    column,
   )
 }
 
 /**
- * Returns whether the own row is off the screen, and the foot of the window free for its bar. Rows
- * come and go with scrolling, so the row is looked up each time.
+ * Returns whether the own row is off the screen, and the place of its bar free. Rows come and go
+ * with scrolling, so the row is looked up each time.
  */
 function useOwnBarVisible(list: RefObject<HTMLElement | null>, { id }: OwnRank): boolean {
   return useSyncExternalStore(
     subscribeToScroll,
-    () => !isOnScreen(findOwnRow(list.current, id)) && !isFootOccupied(),
+    () => !isOnScreen(findOwnRow(list.current, id)) && isFootFree(list.current),
     () => false,
   )
 }
@@ -69,13 +74,16 @@ function isOnScreen(row: Element | undefined): boolean {
 }
 
 /** The height of the bar and its margins, CSS px. */
-const FOOT_HEIGHT_PX = 84
+const BAR_HEIGHT_PX = 84
 
-/** Returns whether the bar would cover an element to keep clear, such as a phone's donate panel. */
-function isFootOccupied(): boolean {
-  return findKeepClearElements().some((element) => {
-    const { top, bottom, width } = element.getBoundingClientRect()
-    const isInColumn = width > innerWidth / 2
-    return isInColumn && top < innerHeight && bottom > innerHeight - FOOT_HEIGHT_PX
-  })
+/** Returns whether the podium is above the bar's place: nobody's sun may be covered. */
+function isFootFree(list: HTMLElement | null): boolean {
+  const podium = [...(list?.children ?? [])].slice(0, PODIUM_PLACES)
+  const foot = innerHeight - readBottomBarPx() - BAR_HEIGHT_PX
+  return podium.every((place) => place.getBoundingClientRect().bottom < foot)
+}
+
+/** Returns the height of what lies at the foot of the window already. */
+function readBottomBarPx(): number {
+  return Number.parseFloat(document.documentElement.style.getPropertyValue('--bottom-bar')) || 0
 }

@@ -1,0 +1,96 @@
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import type { RankTarget } from '#contract/leaderboard.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import styles from './rank-targets.module.css'
+import { describePlace } from './rungs.ts'
+import type { Ladder } from './use-ladder.ts'
+
+export interface RankTargetsProps {
+  /** Undefined until the prices are known; their room is kept free. */
+  ladder: Ladder | undefined
+  onChoose: (amountCents: number) => void
+}
+
+/** Shows the board upright, from the donor's place to the first sun; each rung is a button. */
+export function RankTargets({ ladder, onChoose }: RankTargetsProps) {
+  const group = useRef<HTMLFieldSetElement>(null)
+  if (ladder === undefined) return <div className={styles.ladder} />
+
+  const { place, rungs } = ladder
+  if (rungs.length === 0) return <p className={styles.none}>{describeTop(ladder)}</p>
+  return (
+    <fieldset ref={group} className={styles.ladder} aria-label="Places to aim for" tabIndex={-1}>
+      {rungs.map((target, index) => (
+        <Rung
+          // One key for the next place, so that it stays the same button (and keeps the focus)
+          // while the donor climbs.
+          key={index === rungs.length - 1 ? 'next' : target.position}
+          target={target}
+          name={describePlace(target.position, place)}
+          onChoose={onChoose}
+          onLost={() => group.current?.focus()}
+        />
+      ))}
+      <OwnPlace ladder={ladder} />
+    </fieldset>
+  )
+}
+
+function describeTop({ place, isHeld }: Ladder): string {
+  if (place > 1) return 'No higher place is to be had: those above gave as much as one can.'
+  return isHeld ? 'You hold #1. Nobody stands above you.' : 'No place is higher than this.'
+}
+
+/** Shows the place at the ladder's foot. */
+function OwnPlace({ ladder: { place, isHeld, amountCents } }: { ladder: Ladder }) {
+  return (
+    <p className={styles.own}>
+      <span className={styles.body} aria-hidden="true" />
+      <span className={styles.place}>
+        <strong>#{formatCount(place)}</strong> {isHeld ? 'yours' : 'you, now'}
+      </span>{' '}
+      <span className={styles.price}>{formatAmount(amountCents)}</span>
+    </p>
+  )
+}
+
+interface RungProps {
+  target: RankTarget
+  name: string
+  onChoose: (amountCents: number) => void
+  /** Called when the button is removed while it has the focus. */
+  onLost: () => void
+}
+
+function Rung({ target: { position, amountCents }, name, onChoose, onLost }: RungProps) {
+  const button = useFocusLoss(onLost)
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.rung}
+      data-position={position}
+      onClick={() => onChoose(amountCents)}
+    >
+      <span className={styles.body} aria-hidden="true" />
+      <span className={styles.place}>
+        <strong>#{formatCount(position)}</strong> {name}
+      </span>{' '}
+      <span className={styles.price}>{formatAmount(amountCents)}</span>
+    </button>
+  )
+}
+
+/** Returns a ref to a button; calls `onLost` when that is removed while it has the focus. */
+function useFocusLoss(onLost: () => void) {
+  const element = useRef<HTMLButtonElement>(null)
+  const lose = useEffectEvent(onLost)
+  useLayoutEffect(() => {
+    const watched = element.current
+    return () => {
+      if (document.activeElement === watched) lose()
+    }
+  }, [])
+  return element
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { RankTarget } from '#contract/leaderboard.ts'
+import { chooseRungs, describePlace, ladderPositions } from './rungs.ts'
+
+test.each([
+  [1, []],
+  [2, [1]],
+  [4, [1, 3]],
+  [15, [1, 3, 10, 14]],
+  [418, [1, 3, 10, 25, 100, 318, 417]],
+  [70_000, [1, 3, 10, 25, 100, 1_000, 10_000, 69_900, 69_999]],
+])('above #%i the prices of %j are asked for', (place, positions) => {
+  expect(ladderPositions(place)).toEqual(positions)
+})
+
+/** A board whose prices are what its positions cost. */
+function priced(prices: Record<number, number>): RankTarget[] {
+  return Object.entries(prices).map(([position, dollars]) => ({
+    position: Number(position),
+    amountCents: Math.round(dollars * 100),
+  }))
+}
+
+const places = (rungs: RankTarget[]) => rungs.map(({ position }) => position)
+
+test('a short ladder has every rung, the first sun above', () => {
+  const targets = priced({ 14: 6.41, 10: 12.01, 3: 50.01, 1: 250.01 })
+  expect(places(chooseRungs(targets, 15))).toEqual([1, 3, 10, 14])
+})
+
+test('on a long board there are steps between the next place and the first', () => {
+  const targets = priced({ 417: 5.02, 318: 9, 100: 31, 25: 120, 10: 366, 3: 700, 1: 1_000 })
+  expect(places(chooseRungs(targets, 418))).toEqual([1, 25, 100, 417])
+})
+
+test('a hundred places up are a rung where they are a step', () => {
+  const targets = priced({ 417: 5.02, 318: 40, 100: 45, 25: 300, 10: 366, 3: 400, 1: 420 })
+  expect(places(chooseRungs(targets, 418))).toEqual([1, 25, 318, 417])
+})
+
+test('nothing at or below the place is a rung', () => {
+  expect(chooseRungs(priced({ 3: 50, 2: 60 }), 3)).toEqual(priced({ 2: 60 }))
+  expect(chooseRungs(priced({ 10: 5, 3: 50, 1: 60 }), 1)).toEqual([])
+})
+
+test.each([
+  [1, 15, 'first sun'],
+  [2, 3, 'second sun'],
+  [3, 15, 'third sun'],
+  [10, 15, 'the top ten'],
+  [25, 418, 'the top 25'],
+  [1_000, 70_000, 'the top 1,000'],
+  [14, 15, 'one place up'],
+  [12, 15, '3 places up'],
+  [318, 418, '100 places up'],
+])('#%i seen from #%i is called %s', (position, place, name) => {
+  expect(describePlace(position, place)).toBe(name)
+})

@@ -1,0 +1,57 @@
+import type { RankTarget } from '#contract/leaderboard.ts'
+import { formatCount } from '#client/lib/format.ts'
+
+/** Places that are worth naming, whoever stands there. */
+const MILESTONES = [1, 3, 10, 25, 100, 1_000, 10_000]
+
+/** A stride that still counts as near on a long board. */
+const STRIDE = 100
+
+/** The most rungs, so that the ladder's height is known before its prices are. */
+const MAX_RUNGS = 4
+
+/** Returns the positions whose prices the ladder needs: those above a place. */
+export function ladderPositions(place: number): number[] {
+  const wanted = [...MILESTONES, place - STRIDE, place - 1]
+  return [...new Set(wanted)].filter((position) => position >= 1 && position < place)
+}
+
+/**
+ * Chooses the rungs above a place, the highest first. The next place and the first one stay; of the
+ * others those go whose neighbours are nearest in price, so that no rung is a leap from the one
+ * below where a step lies in between.
+ */
+export function chooseRungs(targets: readonly RankTarget[], place: number): RankTarget[] {
+  const rungs = targets
+    .filter(({ position }) => position < place)
+    .toSorted((a, b) => b.amountCents - a.amountCents)
+  while (rungs.length > MAX_RUNGS) rungs.splice(findMostCrowded(rungs), 1)
+  return rungs
+}
+
+/** Returns the index of the rung that leaves the smallest leap when it is taken out. */
+function findMostCrowded(rungs: readonly RankTarget[]): number {
+  const leaps = rungs.map((_, index) => {
+    const [above, below] = [rungs[index - 1], rungs[index + 1]]
+    return above && below ? above.amountCents / below.amountCents : Infinity
+  })
+  return leaps.indexOf(Math.min(...leaps))
+}
+
+/** Names a place of the ladder; `place` is the one at its foot. */
+export function describePlace(position: number, place: number): string {
+  const name = NAMES[position]
+  if (name !== undefined) return name
+  const steps = place - position
+  if (steps === 1) return 'one place up'
+  return MILESTONES.includes(position)
+    ? `the top ${formatCount(position)}`
+    : `${formatCount(steps)} places up`
+}
+
+const NAMES: Partial<Record<number, string>> = {
+  1: 'first sun',
+  2: 'second sun',
+  3: 'third sun',
+  10: 'the top ten',
+}

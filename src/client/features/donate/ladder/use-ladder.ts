@@ -1,0 +1,54 @@
+import type { RankTarget } from '#contract/leaderboard.ts'
+import type { OwnPlaces } from '#client/lib/own-places.ts'
+import { useRankQuote } from '../amount/use-rank-quote.ts'
+import { chooseRungs, ladderPositions } from './rungs.ts'
+
+/** The places above the donor's, with their prices. */
+export interface Ladder {
+  /** The place at the foot: the donor's best, or the one of the chosen amount if that is better. */
+  place: number
+  /** True if the donor holds that place already. */
+  isHeld: boolean
+  /** What was or would be paid for that place. */
+  amountCents: number
+  /** The highest first. */
+  rungs: readonly RankTarget[]
+}
+
+interface LadderOptions {
+  minCents: number
+  isConfirming: boolean
+  /** The place of the chosen amount, once it is known. */
+  chosen: { position: number; amountCents: number } | undefined
+  own: OwnPlaces
+}
+
+/**
+ * Returns the ladder above the donor; undefined until its prices are known. Every rung is better
+ * than the donor's best place, so that nobody is offered to pass themselves.
+ */
+export function useLadder({ minCents, isConfirming, chosen, own }: LadderOptions) {
+  const foot = findFoot(chosen, own)
+  const positions = foot && ladderPositions(foot.position)
+  const amountCents = foot && minCents
+  const { quote, lastRankQuote } = useRankQuote(amountCents, isConfirming, positions)
+  // Prices for another place may include the donor's own, which somebody has passed meanwhile.
+  const rank = own.best === null ? lastRankQuote : readyRank(quote)
+  if (foot === undefined || rank === undefined) return undefined
+  const ladder: Ladder = {
+    place: foot.position,
+    isHeld: foot === own.best,
+    amountCents: foot.amountCents,
+    rungs: chooseRungs(rank.aims, foot.position),
+  }
+  return ladder
+}
+
+function findFoot(chosen: LadderOptions['chosen'], { best }: OwnPlaces) {
+  if (best === null) return chosen
+  return chosen !== undefined && chosen.position < best.position ? chosen : best
+}
+
+function readyRank(quote: ReturnType<typeof useRankQuote>['quote']) {
+  return quote.state === 'ready' ? quote.rank : undefined
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { RankQuote } from '#contract/leaderboard.ts'
+import type { OwnPlaces } from '#client/lib/own-places.ts'
+import { describeAim } from './aim-sentence.ts'
+
+const PIA = { id: 'pia', name: 'Pia', amountCents: 480 }
+const MINE = { id: 'mine', name: 'Søren', amountCents: 480 }
+const next = (position: number, amountCents: number) => ({ position, amountCents })
+
+function say(part: Partial<RankQuote>, best?: number): string {
+  const quote = { position: 15, amountCents: 500, next: null, passing: null, aims: [], ...part }
+  const own: OwnPlaces = {
+    ids: new Set(best === undefined ? [] : ['mine']),
+    best: best === undefined ? null : { position: best, amountCents: 480 },
+  }
+  const { verb, position, more, name = '' } = describeAim(quote, own)
+  return `${verb} #${position} | ${more}${name}`
+}
+
+test.each<[string, Partial<RankQuote>]>([
+  ['puts you at #15 | One cent more reaches #14', { passing: PIA, next: next(14, 501) }],
+  ['puts you at #15 | $0.41 more reaches #14', { next: next(14, 541) }],
+  ['puts you at #15 | Passing Pia', { passing: PIA, next: next(14, 900) }],
+  ['puts you at #15 | $9.00 reaches #14', { next: next(14, 900) }],
+  ['takes #1 | Passing Pia', { position: 1, passing: PIA }],
+  ['takes #1 | ', { position: 1 }],
+])('without a donation of one’s own: %s', (said, part) => {
+  expect(say(part)).toBe(said)
+})
+
+test.each<[string, number, Partial<RankQuote>]>([
+  ['turns your #16 into #15 | Passing Pia', 16, { passing: PIA }],
+  ['lands just above your #15 | $9.00 reaches #14', 15, { passing: MINE, next: next(14, 900) }],
+  ['lands just above your #1 | ', 1, { position: 1, passing: MINE }],
+  ['lands at #15 | Your best stays #3', 3, { passing: PIA, next: next(14, 501) }],
+])('with a donation of one’s own: %s', (said, best, part) => {
+  expect(say(part, best)).toBe(said)
+})

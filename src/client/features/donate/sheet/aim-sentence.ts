@@ -1,0 +1,60 @@
+import type { RankQuote, RankTarget } from '#contract/leaderboard.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import type { OwnPlaces } from '#client/lib/own-places.ts'
+
+/** A place that costs no more than this above the chosen amount is worth a word, cents. */
+const NEAR_CENTS = 100
+
+/** The closed sheet's two lines about an amount: 'puts you at' #15, and 'Passing ' Pia. */
+export interface AimSentence {
+  verb: string
+  position: number
+  /** The second line, and a name that it ends with; never the viewer's. */
+  more: string
+  name?: string
+}
+
+/** Describes in two short lines where an amount would land, and what is near. */
+export function describeAim(rank: RankQuote, own: OwnPlaces): AimSentence {
+  const { position, passing } = rank
+  const best = own.best?.position
+  const isOwn = own.ids.has(passing?.id ?? '')
+  if (position === best || (isOwn && position < (best ?? Infinity))) {
+    return { verb: 'lands just above your', position, more: describeNext(rank, best) }
+  }
+  if (best !== undefined && position > best) {
+    return { verb: 'lands at', position, more: `Your best stays #${formatCount(best)}` }
+  }
+  return { verb: describeGain(position, best), position, ...describeMore(rank, best) }
+}
+
+/** Describes what is near, or else whom the amount passes; the donor is not among them here. */
+function describeMore(rank: RankQuote, best: number | undefined): { more: string; name?: string } {
+  const near = describeNear(rank, best)
+  if (near === '' && rank.passing !== null) return { more: 'Passing ', name: rank.passing.name }
+  return { more: near === '' ? describeNext(rank, best) : near }
+}
+
+function describeGain(position: number, best: number | undefined): string {
+  if (best !== undefined) return `turns your #${formatCount(best)} into`
+  return position === 1 ? 'takes' : 'puts you at'
+}
+
+function describeNear(rank: RankQuote, best: number | undefined): string {
+  const next = findNext(rank, best)
+  const moreCents = next ? next.amountCents - rank.amountCents : Infinity
+  if (next === undefined || moreCents > NEAR_CENTS) return ''
+  const more = moreCents === 1 ? 'One cent' : formatAmount(moreCents)
+  return `${more} more reaches #${formatCount(next.position)}`
+}
+
+function describeNext(rank: RankQuote, best: number | undefined): string {
+  const next = findNext(rank, best)
+  return next ? `${formatAmount(next.amountCents)} reaches #${formatCount(next.position)}` : ''
+}
+
+/** Returns the next place, unless the donor holds it or a better one. */
+function findNext({ next }: RankQuote, best: number | undefined): RankTarget | undefined {
+  return next !== null && next.position < (best ?? Infinity) ? next : undefined
+}

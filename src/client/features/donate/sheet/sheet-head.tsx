@@ -1,0 +1,63 @@
+import type { RefObject } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { useOwnPlaces } from '#client/lib/own-places.ts'
+import { ChevronIcon } from '#client/ui/icons.tsx'
+import type { AmountChoice } from '../amount/use-amount-choice.ts'
+import { describeAim } from './aim-sentence.ts'
+import styles from './sheet.module.css'
+import type { Sheet } from './use-sheet.ts'
+import { useSwipe } from './use-swipe.ts'
+
+export interface SheetHeadProps {
+  sheet: Sheet
+  choice: AmountChoice
+  toggle: RefObject<HTMLButtonElement | null>
+}
+
+/** Heads the sheet: closed with what the chosen amount would do, open with what the panel is for. */
+export function SheetHead({ sheet, choice, toggle }: SheetHeadProps) {
+  const { isOpen } = sheet
+  const swipe = useSwipe(sheet)
+  return (
+    <header className={styles.head} {...swipe}>
+      <div className={styles.title}>
+        <h2 id="donate-title" className={isOpen ? undefined : 'visually-hidden'}>
+          Claim your place
+        </h2>
+        {isOpen ? <p className={styles.more}>Biggest donation leads.</p> : <Aim choice={choice} />}
+      </div>
+      <button
+        ref={toggle}
+        type="button"
+        className={styles.toggle}
+        aria-label={isOpen ? 'Close the panel' : 'Change the amount'}
+        aria-expanded={isOpen}
+        onClick={isOpen ? sheet.close : sheet.open}
+      >
+        {isOpen ? 'Close' : 'Change'}
+        <ChevronIcon />
+      </button>
+    </header>
+  )
+}
+
+/** Says what the chosen amount would do to the board. */
+function Aim({ choice: { amountCents, quote } }: { choice: AmountChoice }) {
+  const own = useOwnPlaces()
+  if (amountCents === undefined) return <p className={styles.aim}>Choose an amount</p>
+  const amount = formatAmount(amountCents)
+  if (quote.state !== 'ready') return <p className={styles.aim}>Donate {amount}</p>
+  const { verb, position, more, name } = describeAim(quote.rank, own)
+  return (
+    <>
+      <p className={styles.aim} data-position={position}>
+        {amount} {verb} <strong>#{formatCount(position)}</strong>
+      </p>
+      <p className={styles.more}>
+        {more}
+        {name !== undefined && <bdi>{name}</bdi>}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { TestBadge } from '../panel-head.tsx'
+import { ShownName } from '../texts/shown-as.tsx'
+import type { DonationTexts } from '../texts/use-donation-texts.ts'
+import styles from './sheet.module.css'
+
+export interface SheetNoteProps {
+  isTest: boolean
+  texts: DonationTexts
+}
+
+/** Says beside the sheet's buttons what a press makes public, also while the sheet is closed. */
+export function SheetNote({ isTest, texts: { profile, anonymous } }: SheetNoteProps) {
+  return (
+    <div className={styles.note}>
+      {isTest && <TestBadge />}
+      <p>
+        {!anonymous && profile?.displayName === null ? (
+          'Shown by first name'
+        ) : (
+          <ShownName displayName={profile?.displayName} anonymous={anonymous} />
+        )}{' '}
+        · receipt by email
+      </p>
+    </div>
+  )
+}

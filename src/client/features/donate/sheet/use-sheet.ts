@@ -1,0 +1,140 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+  type UIEvent,
+} from 'react'
+import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
+import { findPodium } from '#client/lib/board-marks.ts'
+
+/**
+ * The windows in which the panel is a sheet. In low ones, as of a phone on its side, and with text
+ * so large that hardly a line fits beside another, the sheet would leave no board to see.
+ */
+const SHEET_QUERY =
+  '(min-width: 18.75rem) and (max-width: 59.99rem) and (min-height: 30rem), (min-width: 18.75rem) and (max-width: 29.99rem)'
+
+/** The distance between the podium and the window's edge while the sheet is open, CSS px. */
+const STRIP_MARGIN_PX = 12
+
+export interface Sheet {
+  /** False where the panel has its place in the page. */
+  isSheet: boolean
+  isOpen: boolean
+  open: () => void
+  close: () => void
+  handleScroll: (event: UIEvent) => void
+}
+
+/** The elements of a panel: `upper` is what a closed sheet hides, `toggle` the button for it. */
+export interface PanelElements {
+  panel: RefObject<HTMLElement | null>
+  upper: RefObject<HTMLElement | null>
+  toggle: RefObject<HTMLElement | null>
+}
+
+/** Makes a panel a sheet at the foot of a narrow window, which opens and closes. */
+export function useSheet({ panel, upper, toggle }: PanelElements, isWanted: boolean): Sheet {
+  const isNarrow = useSyncExternalStore(subscribeToQuery, matchesQuery, () => false)
+  const isSheet = isNarrow && isWanted
+  const [isOpen, setOpen] = useState(false)
+  useFootHeight(panel, isSheet, isSheet && isOpen)
+  useRise(panel, upper, isSheet && isOpen)
+  useEscape(panel, isSheet && isOpen, close)
+
+  function close(): void {
+    if (panel.current?.contains(document.activeElement) === true) toggle.current?.focus()
+    setOpen(false)
+    upper.current?.scrollTo({ top: 0 })
+  }
+
+  return {
+    isSheet,
+    isOpen: isSheet && isOpen,
+    open: () => setOpen(isSheet),
+    // A search in the page, for instance, scrolls to what it has found.
+    handleScroll: ({ currentTarget }) => {
+      if (isSheet && currentTarget.scrollTop > 0) setOpen(true)
+    },
+    close,
+  }
+}
+
+/** Closes an open sheet by the key that closes dialogs. */
+function useEscape(
+  panel: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  onEscape: () => void,
+): void {
+  const handleEscape = useEffectEvent(onEscape)
+  useEffect(() => {
+    const element = panel.current
+    if (!isOpen || element === null) return
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) handleEscape()
+    }
+    element.addEventListener('keydown', handleKeyDown)
+    return () => element.removeEventListener('keydown', handleKeyDown)
+  }, [panel, isOpen])
+}
+
+function matchesQuery(): boolean {
+  return matchMedia(SHEET_QUERY).matches
+}
+
+function subscribeToQuery(onChange: () => void): () => void {
+  const query = matchMedia(SHEET_QUERY)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** Tells the page how high the closed sheet is: what else stands at the foot is placed above it. */
+function useFootHeight(
+  panel: RefObject<HTMLElement | null>,
+  isSheet: boolean,
+  isOpen: boolean,
+): void {
+  useLayoutEffect(() => {
+    const element = panel.current
+    if (!isSheet || isOpen || element === null) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--bottom-bar', `${element.offsetHeight}px`),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [panel, isSheet, isOpen])
+
+  useEffect(() => {
+    if (!isSheet) return
+    return () => void document.documentElement.style.removeProperty('--bottom-bar')
+  }, [isSheet])
+}
+
+/** Lets an opened sheet rise from behind its foot, and moves the podium to where it is seen. */
+function useRise(
+  panel: RefObject<HTMLElement | null>,
+  upper: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    panel.current?.style.setProperty('--rise', `${upper.current?.offsetHeight ?? 0}px`)
+    showPodium(panel.current)
+  }, [panel, upper, isOpen])
+}
+
+/** Scrolls the podium into the strip above the sheet; whoever reads further down stays there. */
+function showPodium(panel: HTMLElement | null): void {
+  const podium = findPodium()
+  if (panel === null || podium === undefined) return
+  const { top } = podium.getBoundingClientRect()
+  if (top < 0 || top > innerHeight) return
+  scrollBy({
+    top: top - STRIP_MARGIN_PX,
+    behavior: prefersReducedMotion() ? 'auto' : 'smooth',
+  })
+}

@@ -1,0 +1,145 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { approve, chooseAmount, enterSignedUp, openWallet } from '../helpers/browser/visitor.ts'
+
+const field = (page: Page) => page.getByLabel('Amount (USD)')
+const wallet = (page: Page) => page.getByRole('button', { name: 'Donate with PayPal' })
+const card = (page: Page) => page.getByRole('button', { name: 'Donate with Stripe' })
+const opener = (page: Page) => page.getByRole('button', { name: 'Change the amount' })
+
+/** Returns whether each corner and the middle of an element can be pressed, nothing lying over it. */
+function isFree(element: Locator): Promise<boolean> {
+  return element.evaluate((target) => {
+    const { left, right, top, bottom } = target.getBoundingClientRect()
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + 14, (top + bottom) / 2],
+      [right - 14, (top + bottom) / 2],
+    ] as const
+    return points.every(([x, y]) => {
+      const hit = document.elementFromPoint(x, y)
+      return hit !== null && (target.contains(hit) || hit.contains(target))
+    })
+  })
+}
+
+/** Opens and closes the sheet and shows that the buttons stay where the thumb is. */
+async function expectSteadyButtons(page: Page): Promise<void> {
+  const before = await Promise.all([wallet(page).boundingBox(), card(page).boundingBox()])
+  await opener(page).click()
+  await expect(page.getByRole('heading', { name: 'Claim your place' })).toBeVisible()
+  await expect(field(page)).toBeInViewport({ ratio: 1 })
+  expect(await Promise.all([wallet(page).boundingBox(), card(page).boundingBox()])).toEqual(before)
+}
+
+test.describe('on a phone', { tag: '@phone-only' }, () => {
+  for (const [width, height] of [
+    [390, 844],
+    [390, 600],
+    [320, 568],
+  ] as const) {
+    test(`board and ways to pay share the first screen of ${width} × ${height}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await enterSignedUp(page)
+      await expect(page.getByText(/^\$5\.00 (puts you at|takes) #\d/)).toBeInViewport({ ratio: 1 })
+      for (const button of [wallet(page), card(page)]) {
+        await expect(button).toBeInViewport({ ratio: 1 })
+        expect(await isFree(button)).toBe(true)
+      }
+      await expect(page.getByText('Test mode')).toHaveCount(1)
+      await expectSteadyButtons(page)
+      await page.getByText('Delete all test donations').scrollIntoViewIfNeeded()
+      expect(await isFree(page.getByText('Delete all test donations'))).toBe(true)
+    })
+  }
+
+  test('the sheet opens at the amount, closes by Escape, and pays from both', async ({ page }) => {
+    await enterSignedUp(page)
+    await page.getByText('Donate NOW!').click()
+    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toBeInViewport({ ratio: 1 })
+    await chooseAmount(page, '12.50')
+    await page.keyboard.press('Escape')
+    await expect(opener(page)).toBeFocused()
+    await expect(page.getByText(/^\$12\.50 (puts you at|takes) #\d/)).toBeVisible()
+    await approve(await openWallet(page), { givenName: 'Lyra', surname: 'Moreau' })
+    await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
+  })
+
+  test("the wallet's script draws once, however often the sheet opens", async ({ page }) => {
+    await enterSignedUp(page)
+    await wallet(page).evaluate((button) => button.setAttribute('data-first', ''))
+    await opener(page).click()
+    await page.getByRole('button', { name: 'Close the panel' }).click()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(wallet(page)).toHaveAttribute('data-first')
+  })
+
+  test('whoever presses what a closed sheet holds gets there', async ({ page }) => {
+    await enterSignedUp(page)
+    await page.getByRole('button', { name: '$25' }).click()
+    await expect(field(page)).toHaveValue('25.00')
+  })
+
+  test('the board comes before the panel in the order of the keyboard', async ({ page }) => {
+    await enterSignedUp(page)
+    await opener(page).waitFor()
+    expect(await isBefore(page, 'Pause live updates', 'Change the amount')).toBe(true)
+  })
+})
+
+test('a window too low for a sheet has the panel in the page @phone-only', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await enterSignedUp(page)
+  await card(page).waitFor()
+  await expect(opener(page)).toHaveCount(0)
+  await page.getByText('Donate NOW!').click()
+  await expect(field(page)).toBeFocused()
+  await card(page).scrollIntoViewIfNeeded()
+  expect(await isFree(card(page))).toBe(true)
+})
+
+test('on a wide window the panel stands beside the board and follows it in order', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enterSignedUp(page)
+  await card(page).waitFor()
+  await expect(opener(page)).toHaveCount(0)
+  expect(await isBefore(page, 'Pause live updates', 'Donate with Stripe')).toBe(true)
+})
+
+test('both ways to pay are as high as each other and 44 pixels to the finger', async ({ page }) => {
+  await enterSignedUp(page)
+  await wallet(page).waitFor()
+  const boxes = await Promise.all([wallet(page).boundingBox(), card(page).boundingBox()])
+  expect(boxes.map((box) => box?.height)).toEqual([40, 44])
+  expect(boxes.map((box) => box?.width)).toEqual([boxes[0]?.width, boxes[0]?.width])
+})
+
+test('a wallet window that the browser blocks is told in words of its own', async ({
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/blocked/)
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await enterSignedUp(page)
+  await wallet(page).click()
+  await expect(page.getByRole('alert')).toContainText('Your browser blocked PayPal’s window.')
+  await expect(card(page)).toBeEnabled()
+})
+
+/** Returns whether one button comes before another in the document. */
+async function isBefore(page: Page, first: string, second: string): Promise<boolean> {
+  const names = await page
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent),
+    )
+  return names.indexOf(first) !== -1 && names.indexOf(first) < names.indexOf(second)
+}
