@@ -147,3 +147,29 @@ test('the place of the donation panel is kept for whoever is signed in', async (
   await expect(page.getByText('Donate with Stripe')).toBeVisible()
   expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.02)
 })
+
+test('a press that begins before the page is interactive and ends after is not lost', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const button = page.getByRole('button', { name: 'I Understand' })
+  await button.hover()
+  // The element of the first view is live once React knows it, or has put another in its place.
+  const first = await button.elementHandle()
+  const isLive = () =>
+    first.evaluate(
+      (element) =>
+        !element.isConnected || Object.keys(element).some((key) => key.startsWith('__react')),
+    )
+  await page.mouse.down()
+  expect(await isLive()).toBe(false)
+  release()
+  await expect.poll(isLive).toBe(true)
+  await page.mouse.up()
+  await expect(page.getByRole('heading', { name: 'Top Donors' })).toBeVisible()
+})
