@@ -26,10 +26,10 @@ export const pendingRows = lazyPart(async () => {
 })
 
 export const celebration = lazyPart(async () => {
-  const { Celebration, preloadConfetti } =
-    await import('#client/features/celebration/celebration.tsx')
+  const { OwnCelebration, preloadConfetti } =
+    await import('#client/features/celebration/own-celebration.tsx')
   preloadConfetti()
-  return Celebration
+  return OwnCelebration
 })
 
 export const newLeader = lazyPart(async () => {

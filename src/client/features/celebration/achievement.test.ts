@@ -16,15 +16,61 @@ test('each place of the podium, the top ten, and all others are achievements of 
 
 test('a donation that the board does not show has joined, and nothing is said of its place', () => {
   expect(achievementOf(null)).toBe('joined')
-  expect(describeAchievement(null)).toBeUndefined()
+  expect(describeAchievement(null, { passedCount: 3 })).toBeUndefined()
 })
 
-test('what is said names the place', () => {
-  expect([15, 7, 3, 2, 1].map(describeAchievement)).toEqual([
-    'You stand at #15',
+const PLACES = [331, 7, 3, 2, 1]
+
+test('what is said counts those that the payment passed', () => {
+  expect(PLACES.map((place) => describeAchievement(place, { passedCount: 1406 }))).toEqual([
+    'You passed 1,406 and stand at #331',
+    'You passed 1,406 into the top ten: #7',
+    'You passed 1,406 and took #3. The third sun is yours.',
+    'You passed 1,406 and took #2. Only one sun is brighter.',
+    'You passed 1,406 and took #1. The galaxy turns around you.',
+  ])
+  expect(describeAchievement(2, { passedCount: 1 })).toMatch(/^You passed one other and took #2/)
+})
+
+test.each([
+  ['nobody', { passedCount: 0 }],
+  ['an unknown number', {}],
+])('of a payment that passed %s only the place is said', (_whom, comparison) => {
+  expect(PLACES.slice(0, -1).map((place) => describeAchievement(place, comparison))).toEqual([
+    'You stand at #331',
     'You are in the top ten: #7',
     'You took #3. The third sun is yours.',
     'You took #2. Only one sun is brighter.',
-    'You took #1. The galaxy turns around you.',
   ])
+})
+
+test('the first donation on an empty board is told that it is', () => {
+  expect(describeAchievement(1, { passedCount: 0 })).toBe(
+    'You took #1, the first of all. The galaxy turns around you.',
+  )
+  expect(describeAchievement(1, {})).toBe('You took #1. The galaxy turns around you.')
+})
+
+test('a donor whose best rises is told from where, as it would be without the payment', () => {
+  expect(describeAchievement(12, { passedCount: 400, ownBest: 41 })).toBe(
+    'You climbed 28 places, from #40 to #12.',
+  )
+  expect(describeAchievement(2, { ownBest: 4 })).toBe(
+    'You climbed a place, from #3 to #2. Only one sun is brighter.',
+  )
+})
+
+test('nobody is told to have passed themselves', () => {
+  expect(describeAchievement(1, { ownBest: 2 })).toBe(
+    'You raised your own #1. The galaxy turns around you.',
+  )
+})
+
+test('a donation below the own best takes nothing from it', () => {
+  expect(describeAchievement(331, { passedCount: 75, ownBest: 12 })).toBe(
+    'This one passed 75 and stands at #331. Your best stays #12.',
+  )
+  expect(describeAchievement(2, { passedCount: 0, ownBest: 1 })).toBe(
+    'This one stands at #2. Your best stays #1.',
+  )
 })

@@ -3,6 +3,16 @@ import { formatCount } from '#client/lib/format.ts'
 /** The achievement of a donation; each is celebrated with its own light. */
 export type Achievement = 'joined' | 'top-ten' | 'third' | 'second' | 'first'
 
+/** A donation compared with all others; a missing fact is not known. */
+export interface Comparison {
+  /** The count of other donors' donations below it. */
+  passedCount?: number
+  /** The best position among the donor's other donations. */
+  ownBest?: number
+  /** True if the donor had donated before. */
+  isReturning: boolean
+}
+
 const PODIUM = ['first', 'second', 'third'] as const
 const TOP_TEN = 10
 
@@ -12,15 +22,64 @@ export function achievementOf(position: number | null): Achievement {
   return PODIUM[position - 1] ?? 'top-ten'
 }
 
-/** Returns the sentence about the position; undefined if there is none. */
-export function describeAchievement(position: number | null): string | undefined {
+/** Returns the sentences about the position; undefined if there are none. */
+export function describeAchievement(
+  position: number | null,
+  { passedCount, ownBest }: Omit<Comparison, 'isReturning'>,
+): string | undefined {
   if (position === null) return undefined
-  const place = `#${formatCount(position)}`
+  if (ownBest === undefined) return describePlace(position, passedCount)
+  if (ownBest < position)
+    return `${describeLowerPlace(position, passedCount)} Your best stays ${place(ownBest)}.`
+  return describeNewBest(position, ownBest)
+}
+
+function describePlace(position: number, passedCount: number | undefined): string {
+  const passed = passedCount ? `You passed ${count(passedCount)} and` : 'You'
+  const isOnlyOne = position === 1 && passedCount === 0
   return {
-    joined: `You stand at ${place}`,
-    'top-ten': `You are in the top ten: ${place}`,
-    third: `You took ${place}. The third sun is yours.`,
-    second: `You took ${place}. Only one sun is brighter.`,
-    first: `You took ${place}. The galaxy turns around you.`,
+    joined: `${passed} stand at ${place(position)}`,
+    'top-ten': passedCount
+      ? `You passed ${count(passedCount)} into the top ten: ${place(position)}`
+      : `You are in the top ten: ${place(position)}`,
+    third: `${passed} took ${place(position)}. ${SUNS.third}`,
+    second: `${passed} took ${place(position)}. ${SUNS.second}`,
+    first: `${passed} took ${place(position)}${isOnlyOne ? ', the first of all' : ''}. ${SUNS.first}`,
   }[achievementOf(position)]
+}
+
+/** Describes a donation below the donor's best, which is not what they climbed to. */
+function describeLowerPlace(position: number, passedCount: number | undefined): string {
+  const passed = passedCount ? ` passed ${count(passedCount)} and` : ''
+  return `This one${passed} stands at ${place(position)}.`
+}
+
+/** Describes the new best of a donor, whose former best has moved down by one place. */
+function describeNewBest(position: number, formerBest: number): string {
+  const from = formerBest - 1
+  const climb = from - position
+  const places = climb === 1 ? 'a place' : `${count(climb)} places`
+  const what =
+    climb === 0
+      ? `You raised your own ${place(position)}.`
+      : `You climbed ${places}, from ${place(from)} to ${place(position)}.`
+  const sun = SUNS[achievementOf(position)]
+  return sun === '' ? what : `${what} ${sun}`
+}
+
+const SUNS: Record<Achievement, string> = {
+  joined: '',
+  'top-ten': '',
+  third: 'The third sun is yours.',
+  second: 'Only one sun is brighter.',
+  first: 'The galaxy turns around you.',
+}
+
+function place(position: number): string {
+  return `#${formatCount(position)}`
+}
+
+/** One other is told as a word: 'You passed 1' reads like a place. */
+function count(n: number): string {
+  return n === 1 ? 'one other' : formatCount(n)
 }

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { setSoundLevel } from '#client/lib/sound-level.ts'
+import type { Comparison } from './achievement.ts'
 import { Celebration } from './celebration.tsx'
 
 beforeEach(() => {
@@ -18,10 +19,16 @@ interface Setting {
   allowsSound?: boolean
   name?: string | null
   position?: number
+  comparison?: Comparison
 }
 
 /** Celebrates Ada, in a browser that allows the sound or not. Her rank can be shared meanwhile. */
-async function celebrate({ allowsSound = true, name = 'Ada', position = 3 }: Setting = {}) {
+async function celebrate({
+  allowsSound = true,
+  name = 'Ada',
+  position = 3,
+  comparison = { isReturning: false },
+}: Setting = {}) {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async () => {
     if (!allowsSound) throw new DOMException('No gesture yet.', 'NotAllowedError')
   })
@@ -32,7 +39,9 @@ async function celebrate({ allowsSound = true, name = 'Ada', position = 3 }: Set
     return <button type="button">Share my rank</button>
   }
   await act(async () =>
-    render(<Celebration {...{ name, position, renderActions, onEnd }} donationId="d1" />),
+    render(
+      <Celebration {...{ name, position, comparison, renderActions, onEnd }} donationId="d1" />,
+    ),
   )
   return { play, onEnd, hold }
 }
@@ -53,6 +62,14 @@ test('a donor without a name is thanked all the same', async () => {
   expect(document.getElementById('celebration-text')?.textContent.trim()).toBe(
     'welcome to the Royale!',
   )
+})
+
+test('a donor who had donated before is not welcomed as if new', async () => {
+  await celebrate({ position: 12, comparison: { isReturning: true, ownBest: 40 } })
+  expect(document.getElementById('celebration-text')?.textContent).toBe(
+    'Ada, welcome back to the Royale!',
+  )
+  expect(screen.getByText('You climbed 27 places, from #39 to #12.')).toBeDefined()
 })
 
 test('it leaves after five seconds', async () => {

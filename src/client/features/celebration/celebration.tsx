@@ -1,13 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
-import { achievementOf, describeAchievement } from './achievement.ts'
+import { achievementOf, describeAchievement, type Comparison } from './achievement.ts'
 import styles from './celebration.module.css'
 import { CelebrationDialog } from './celebration-dialog.tsx'
 import { useCelebrationTimer } from './use-celebration-timer.ts'
 import { useDonationSound } from './use-donation-sound.ts'
-
-export { preloadConfetti } from './confetti.ts'
 
 export interface CelebrationProps {
   /** The donor's first name; null if the provider told none. */
@@ -16,6 +14,7 @@ export interface CelebrationProps {
   donationId: string | null
   /** The donation's position on the board; null if it is not shown. */
   position: number | null
+  comparison: Comparison
   /** Renders the donor's actions; the celebration stays while they hold it. */
   renderActions?: (hold: (isHeld: boolean) => void) => ReactNode
   onEnd: () => void
@@ -23,7 +22,7 @@ export interface CelebrationProps {
 
 /** Thanks the donor over the whole page, lights their place on the board, and closes by itself. */
 export function Celebration(props: CelebrationProps) {
-  const { name, donationId, position, renderActions, onEnd } = props
+  const { name, donationId, position, comparison, renderActions, onEnd } = props
   const achievement = achievementOf(position)
   const [isFocused, setFocused] = useState(false)
   const [isHeld, setHeld] = useState(false)
@@ -43,7 +42,11 @@ export function Celebration(props: CelebrationProps) {
       onClose={endEarly}
     >
       <div className={styles.words}>
-        <CelebrationText name={name} place={describeAchievement(position)} />
+        <CelebrationText
+          name={name}
+          isReturning={comparison.isReturning}
+          place={describeAchievement(position, comparison)}
+        />
         <Actions onFocused={setFocused}>
           {sound.isRefused && (
             <Button onClick={() => void sound.play()}>
@@ -58,14 +61,21 @@ export function Celebration(props: CelebrationProps) {
   )
 }
 
-function CelebrationText({ name, place }: { name: string | null; place: string | undefined }) {
+interface CelebrationTextProps {
+  name: string | null
+  isReturning: boolean
+  place: string | undefined
+}
+
+function CelebrationText({ name, isReturning, place }: CelebrationTextProps) {
   return (
     <>
       <h2 id="celebration-title" className={styles.title}>
         Thank You!
       </h2>
       <p id="celebration-text" className={styles.text}>
-        {name !== null && <bdi className={styles.name}>{name},</bdi>} welcome to the Royale!
+        {name !== null && <bdi className={styles.name}>{name},</bdi>}{' '}
+        {isReturning ? 'welcome back to the Royale!' : 'welcome to the Royale!'}
       </p>
       {place !== undefined && (
         <p id="celebration-place" className={styles.place}>

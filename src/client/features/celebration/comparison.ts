@@ -1,0 +1,51 @@
+import type { OwnDonation, OwnDonations } from '#contract/checkouts.ts'
+import type { LeaderboardPage, Total } from '#contract/leaderboard.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { callApi } from '#client/lib/api.ts'
+import type { Comparison } from './achievement.ts'
+
+/** The time after which the celebration begins without what is still missing, ms. */
+const TIMEOUT_MS = 2_000
+
+/** The most donations that the server lists; beyond them it is not known how many are one's own. */
+const MAX_LISTED = 100
+
+/**
+ * Asks the server what a payment passed, and whether its donor had donated before: the browser may
+ * be new, shared, or not have seen the other payments. Never fails: what it was not told is missing.
+ */
+export async function fetchComparison(donationId: string | null): Promise<Comparison> {
+  const call = { timeoutMs: TIMEOUT_MS }
+  const [own, board] = await Promise.all([
+    callApi<OwnDonations>(ROUTES.ownDonations, call).catch(() => undefined),
+    callApi<LeaderboardPage>(`${ROUTES.leaderboard}?limit=1`, call).catch(() => undefined),
+  ])
+  return own === undefined
+    ? { isReturning: false }
+    : compare(donationId, own.donations, board?.total)
+}
+
+/** Compares a donation with the donor's others and with all that the board shows. */
+export function compare(
+  donationId: string | null,
+  own: readonly OwnDonation[],
+  total: Total | undefined,
+): Comparison {
+  const donation = own.find(({ id }) => id === donationId)
+  const others = own.filter((one) => one !== donation)
+  // A payment without an id may be among its donor's own donations.
+  const isReturning =
+    donationId !== null &&
+    others.some(({ timestamp }) => donation === undefined || timestamp < donation.timestamp)
+  const places = others.flatMap(({ position }) => position ?? [])
+  const ownBest = places.length === 0 ? {} : { ownBest: Math.min(...places) }
+  const position = donation?.position ?? null
+  if (total === undefined || position === null || own.length >= MAX_LISTED)
+    return { isReturning, ...ownBest }
+  const ownBelow = places.filter((place) => place > position).length
+  return {
+    isReturning,
+    ...ownBest,
+    passedCount: Math.max(0, total.count - position - ownBelow),
+  }
+}

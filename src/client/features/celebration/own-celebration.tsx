@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import type { Comparison } from './achievement.ts'
+import { Celebration, type CelebrationProps } from './celebration.tsx'
+import { fetchComparison } from './comparison.ts'
+
+export { preloadConfetti } from './confetti.ts'
+
+/** Celebrates a payment as soon as the server has said what it passed. */
+export function OwnCelebration(props: Omit<CelebrationProps, 'comparison'>) {
+  const { donationId } = props
+  const [comparison, setComparison] = useState<Comparison>()
+
+  useEffect(() => {
+    let isCurrent = true
+    const show = async () => {
+      const result = await fetchComparison(donationId)
+      if (isCurrent) setComparison(result)
+    }
+    void show()
+    return () => {
+      isCurrent = false
+    }
+  }, [donationId])
+
+  return comparison && <Celebration {...props} comparison={comparison} />
+}
