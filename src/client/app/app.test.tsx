@@ -10,7 +10,7 @@ import { hideFragment } from '#client/lib/fragment.ts'
 import { session } from '#client/lib/session.ts'
 import { App } from './app.tsx'
 import { boardPart } from './board.tsx'
-import { donatePanel } from './parts.ts'
+import { donatePart } from './donate-aside.tsx'
 
 const CALL = 'Think you can conquer the leaderboard? Donate NOW!'
 const SESSION = 'GET /api/auth/get-session'
@@ -33,7 +33,7 @@ beforeEach(() => {
   sessionStorage.clear()
   localStorage.clear()
   forgetConfig()
-  donatePanel.reset()
+  donatePart.reset()
 })
 
 /** Nothing in jsdom ever has a size. */

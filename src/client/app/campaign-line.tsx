@@ -1,10 +1,15 @@
 import { useState } from 'react'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { formatDeadline } from '#client/lib/format.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { WhoAsks } from '#client/ui/who-asks.tsx'
 import styles from './campaign-line.module.css'
 import { OverlayPart } from './overlay-part.tsx'
-import { aboutDialog } from './parts.ts'
+
+const aboutDialog = lazyPart(async () => {
+  const { AboutDialog } = await import('#client/features/campaign/about-dialog.tsx')
+  return AboutDialog
+})
 
 /** Says what the donations are for, who runs the page, and until when; nothing before a host has. */
 export function CampaignLine() {

@@ -1,5 +1,4 @@
 import type { FallbackProps } from 'react-error-boundary'
-import { forgetConfig } from '#client/lib/config.ts'
 import { isLoadFailure } from '#client/lib/load-again.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Reference, referenceOf } from '#client/ui/reference.tsx'
@@ -16,6 +15,14 @@ export function PageCrash({ error }: Pick<FallbackProps, 'error'>) {
         <Button onClick={() => location.reload()}>Reload the page</Button>
       </div>
     </main>
+  )
+}
+
+/** Lets the configuration be fetched again, if it has been at all. */
+async function forgetConfig(): Promise<void> {
+  await import('#client/lib/config.ts').then(
+    (config) => config.forgetConfig(),
+    () => undefined,
   )
 }
 
@@ -44,12 +51,7 @@ export function CheckoutCrash({ error, resetErrorBoundary }: FallbackProps) {
       <h2>Checkout failed to load.</h2>
       <p>Nothing was charged. Check your internet connection, then try again.</p>
       <Reference id={referenceOf(error)} />
-      <Button
-        onClick={() => {
-          forgetConfig()
-          tryAgain(error, resetErrorBoundary)
-        }}
-      >
+      <Button onClick={() => void forgetConfig().then(() => tryAgain(error, resetErrorBoundary))}>
         Try again
       </Button>
     </section>

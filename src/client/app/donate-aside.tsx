@@ -1,35 +1,22 @@
-import { Suspense, type ComponentProps } from 'react'
+import { Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { forgetConfig } from '#client/lib/config.ts'
-import { Notice } from '#client/ui/notice.tsx'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { CheckoutCrash } from './crash.tsx'
+import type { DonatePartProps } from './donate-part.tsx'
 import styles from './page.module.css'
-import { donatePanel } from './parts.ts'
 
-export interface DonateAsideProps extends ComponentProps<typeof donatePanel.LazyPart> {
-  /** True if the account was made just now. */
-  isNewDonor: boolean
-  onWelcomed: () => void
-}
+export const donatePart = lazyPart(async () => {
+  const { DonatePart } = await import('./donate-part.tsx')
+  return DonatePart
+})
 
 /** Holds the place of the donation panel while it loads or after it crashed. */
-export function DonateAside({ isNewDonor, onWelcomed, ...props }: DonateAsideProps) {
+export function DonateAside(props: DonatePartProps) {
   return (
     <aside className={styles.aside} aria-label="Donate">
-      {isNewDonor && (
-        <Notice ariaRole="status" onDismiss={onWelcomed}>
-          We mailed you a link to confirm your e-mail; you can donate right away.
-        </Notice>
-      )}
-      <ErrorBoundary
-        FallbackComponent={CheckoutCrash}
-        onReset={() => {
-          donatePanel.reset()
-          forgetConfig()
-        }}
-      >
+      <ErrorBoundary FallbackComponent={CheckoutCrash} onReset={donatePart.reset}>
         <Suspense fallback={<div className={styles.placeholder} />}>
-          <donatePanel.LazyPart {...props} />
+          <donatePart.LazyPart {...props} />
         </Suspense>
       </ErrorBoundary>
     </aside>

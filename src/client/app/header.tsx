@@ -5,7 +5,6 @@ import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Logo } from '#client/ui/logo.tsx'
 import styles from './header.module.css'
-import { accountDialog, yourAccount } from './parts.ts'
 import { SoundSwitch } from './sound-switch.tsx'
 
 /** The id of the element that the link past the header leads to. */
@@ -42,8 +41,8 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
             title={session.email}
             aria-haspopup="dialog"
             onClick={onAccount}
-            onPointerEnter={yourAccount.preload}
-            onFocus={yourAccount.preload}
+            onPointerEnter={preloadYourAccount}
+            onFocus={preloadYourAccount}
           >
             {session.email} <span className="visually-hidden">(your account)</span>
           </button>
@@ -75,6 +74,11 @@ function PrintedAt() {
   return <p ref={text} className={styles.printed} />
 }
 
+const preloadLogIn = () => void import('./parts.ts').then((parts) => parts.accountDialog.preload())
+
+const preloadYourAccount = () =>
+  void import('./parts.ts').then((parts) => parts.yourAccount.preload())
+
 /** Uses one button for log-in and logout, so that the focus stays on it afterwards. */
 function AccountButton({ isSignedIn, onAccount, onLogout }: HeaderProps & { isSignedIn: boolean }) {
   if (isSignedIn) return <Button onClick={() => void onLogout()}>Logout</Button>
@@ -82,8 +86,8 @@ function AccountButton({ isSignedIn, onAccount, onLogout }: HeaderProps & { isSi
     <Button
       aria-haspopup="dialog"
       onClick={onAccount}
-      onPointerEnter={accountDialog.preload}
-      onFocus={accountDialog.preload}
+      onPointerEnter={preloadLogIn}
+      onFocus={preloadLogIn}
     >
       Login / Sign up
     </Button>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { followMailLinks } from '#client/features/account/log-in/mail-link.ts'
 import { useNewLeader } from '#client/features/celebration/new-leader-store.ts'
+import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
 import { readOpenCheckouts } from '#client/features/donate/tracking/checkout-storage.ts'
 import { session, useSession } from '#client/lib/session.ts'
 import { unlockDonationSound } from '#client/lib/donation-sound.ts'
@@ -12,6 +13,8 @@ import {
   celebration,
   newLeader,
   paymentNotices,
+  pendingRows,
+  shareDialog,
   shareRankButton,
   yourAccount,
 } from './parts.ts'
@@ -23,10 +26,14 @@ export interface OverlaysProps {
   donateIntent: ReturnType<typeof useDonateIntent>
   donor: ReturnType<typeof useLatestDonor>
   logout: ReturnType<typeof useLogout>
+  /** The own rank that the viewer shares now; undefined while they share none. */
+  sharedRank: OwnRank | undefined
+  onShared: () => void
 }
 
 /** Shows all that lies over the page: notices, dialogs, the celebration. */
-export function OverlayStack({ donateIntent, donor, logout }: OverlaysProps) {
+export function OverlayStack(props: OverlaysProps) {
+  const { donateIntent, donor, logout, sharedRank, onShared } = props
   return (
     <div className={styles.overlays}>
       {logout.notice && (
@@ -49,6 +56,16 @@ export function OverlayStack({ donateIntent, donor, logout }: OverlaysProps) {
         />
       ) : (
         <OtherLeader ownDonationId={donor.latest?.donationId} />
+      )}
+      {sharedRank && (
+        <OverlayPart part={shareDialog} onGiveUp={onShared}>
+          <shareDialog.LazyPart
+            donationId={sharedRank.id}
+            position={sharedRank.position}
+            name={sharedRank.name}
+            onClose={onShared}
+          />
+        </OverlayPart>
       )}
     </div>
   )
@@ -101,11 +118,11 @@ function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
   )
 }
 
-/** Fetches what is needed right after a payment: the share button and the sound. */
+/** Fetches what a donor is likely to need next, and right after a payment. */
 function usePaymentPreloads(isSignedIn: boolean): void {
   useEffect(() => {
     if (!isSignedIn) return
-    shareRankButton.preload()
+    for (const part of [paymentNotices, pendingRows, celebration, shareRankButton]) part.preload()
     return unlockDonationSound()
   }, [isSignedIn])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { FirstBoard } from '#contract/first-view.ts'
 import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
@@ -8,11 +8,9 @@ import { PartCrash } from './crash.tsx'
 import { DonateAsidePlaceholder, DonateAside } from './donate-aside.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
-import { OverlayPart } from './overlay-part.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { Overlays } from './overlays.tsx'
 import styles from './page.module.css'
-import { celebration, donatePanel, paymentNotices, pendingRows, shareDialog } from './parts.ts'
 import { SkyPart } from './sky-part.tsx'
 import { useLatestDonor } from './use-latest-donor.ts'
 import { useLogout } from './use-logout.ts'
@@ -32,15 +30,19 @@ export function Page({ firstBoard, aside }: PageProps) {
   const donor = useLatestDonor()
   const logout = useLogout()
   const [sharedRank, setSharedRank] = useState<OwnRank>()
-  usePreloading(isSignedIn)
 
   return (
     <>
       <ErrorBoundary FallbackComponent={PartCrash}>
         <Header onAccount={donateIntent.requestAccount} onLogout={logout.logout} />
       </ErrorBoundary>
-      <Overlays donateIntent={donateIntent} donor={donor} logout={logout} />
-      {sharedRank && <ShareOwnRank rank={sharedRank} onClose={() => setSharedRank(undefined)} />}
+      <Overlays
+        donateIntent={donateIntent}
+        donor={donor}
+        logout={logout}
+        sharedRank={sharedRank}
+        onShared={() => setSharedRank(undefined)}
+      />
       <main className={styles.main}>
         <Hero onDonate={donateIntent.requestDonation} />
         <Board
@@ -65,21 +67,4 @@ export function Page({ firstBoard, aside }: PageProps) {
       <SkyPart />
     </>
   )
-}
-
-function ShareOwnRank({ rank, onClose }: { rank: OwnRank; onClose: () => void }) {
-  const { id, position, name } = rank
-  return (
-    <OverlayPart part={shareDialog} onGiveUp={onClose}>
-      <shareDialog.LazyPart donationId={id} position={position} name={name} onClose={onClose} />
-    </OverlayPart>
-  )
-}
-
-/** Fetches the code that a donor is likely to need next. */
-function usePreloading(isSignedIn: boolean): void {
-  useEffect(() => {
-    if (!isSignedIn) return
-    for (const part of [donatePanel, paymentNotices, pendingRows, celebration]) part.preload()
-  }, [isSignedIn])
 }

@@ -1,5 +1,7 @@
 import { lazyPart } from '#client/lib/lazy-part.ts'
 
+// The first view knows none of these; keep this out of what it imports.
+
 export const accountDialog = lazyPart(async () => {
   const { AccountDialog } = await import('#client/features/account/log-in/account-dialog.tsx')
   return AccountDialog
@@ -8,11 +10,6 @@ export const accountDialog = lazyPart(async () => {
 export const yourAccount = lazyPart(async () => {
   const { YourAccount } = await import('#client/features/account/your-account/your-account.tsx')
   return YourAccount
-})
-
-export const donatePanel = lazyPart(async () => {
-  const { AcceptedDonatePanel } = await import('./accepted-donate-panel.tsx')
-  return AcceptedDonatePanel
 })
 
 export const paymentNotices = lazyPart(async () => {
@@ -45,14 +42,4 @@ export const shareRankButton = lazyPart(async () => {
 export const shareDialog = lazyPart(async () => {
   const { ShareDialog } = await import('#client/features/share/share-dialog.tsx')
   return ShareDialog
-})
-
-export const aboutDialog = lazyPart(async () => {
-  const { AboutDialog } = await import('#client/features/campaign/about-dialog.tsx')
-  return AboutDialog
-})
-
-export const sky = lazyPart(async () => {
-  const { Sky } = await import('#client/features/sky/sky.tsx')
-  return Sky
 })

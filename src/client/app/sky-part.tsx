@@ -1,6 +1,11 @@
 import { Suspense, useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { sky } from './parts.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
+
+const sky = lazyPart(async () => {
+  const { Sky } = await import('#client/features/sky/sky.tsx')
+  return Sky
+})
 
 /** The delay until the moving stars are fetched, ms; the board is usually live by then. */
 const DELAY_MS = 3_000

@@ -1,6 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { ROUTES } from '#contract/routes.ts'
-import { callApi, onUnauthenticated } from './api.ts'
 import { clearPersonalStorage, readStorage, writeStorage } from './storage.ts'
 
 /**
@@ -21,10 +19,8 @@ export type Session =
       mayDeleteTestDonations: boolean
     }
 
-/** The part of the auth library's response that the page needs. */
-type GetSessionResponse = {
-  user: { id: string; email: string; mayDeleteTestDonations: boolean }
-} | null
+/** Fetches the code of the calls to the server: the first view needs none of it. */
+const loadCalls = () => import('./session-calls.ts')
 
 const CHANNEL = 'session'
 
@@ -82,7 +78,8 @@ export class SessionStore {
    * @throws {AppError} if the server could not sign out; the session then stays.
    */
   async signOut(): Promise<void> {
-    await callApi(`${ROUTES.auth}/sign-out`, { method: 'POST', body: {} })
+    const calls = await loadCalls()
+    await calls.signOut()
     clearPersonalStorage()
     this.#requestCount += 1
     this.#setSession({ state: 'signed-out' })
@@ -108,7 +105,7 @@ export class SessionStore {
     channel.addEventListener('message', refresh)
     const unsubscribers = [
       onPageResumed(refresh),
-      onUnauthenticated(refresh),
+      onLateUnauthenticated(refresh),
       () => channel.close(),
       () => clearTimeout(this.#retry),
     ]
@@ -136,12 +133,27 @@ function onPageResumed(listener: () => void): () => void {
   return () => controller.abort()
 }
 
+/** Calls `listener` on each 401 response, once the calls' code is there. */
+function onLateUnauthenticated(listener: () => void): () => void {
+  let isStopped = false
+  let stop = () => {}
+  const start = (calls: Awaited<ReturnType<typeof loadCalls>>) => {
+    if (!isStopped) stop = calls.onUnauthenticated(listener)
+  }
+  loadCalls().then(start, () => undefined)
+  return () => {
+    isStopped = true
+    stop()
+  }
+}
+
 /** Fetches the session; while the server cannot be reached, returns the last one. */
 async function fetchSession(last: Session): Promise<Session> {
   try {
-    const response = await callApi<GetSessionResponse>(`${ROUTES.auth}/get-session`)
-    if (response === null) return { state: 'signed-out' }
-    const { id: userId, email, mayDeleteTestDonations } = response.user
+    const calls = await loadCalls()
+    const user = await calls.fetchSessionUser()
+    if (user === null) return { state: 'signed-out' }
+    const { id: userId, email, mayDeleteTestDonations } = user
     return { state: 'signed-in', userId, email, mayDeleteTestDonations }
   } catch {
     return last.state === 'unknown' ? recallSession() : last
