@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser/browser-path.ts'
+import setUpSqlite from '#tests/helpers/databases/sqlite-setup.ts'
 import { startLiveServer } from '#tests/helpers/live/live-server.ts'
 import { OVERTAKE_BOARD, OVERTAKES } from '#tests/helpers/live/overtakes.ts'
 import { openState } from '#tests/states/open-state.ts'
@@ -32,6 +33,7 @@ const browser = await chromium.launch({
   args: BROWSER_ARGS,
   env: { ...process.env, ...found.env },
 })
+const removeTemplate = await setUpSqlite()
 const live = await startLiveServer()
 await live.change(...OVERTAKE_BOARD)
 const backend = await openStateBackend({ board: 'empty' })
@@ -50,6 +52,7 @@ await save(lines)
 await shown.close()
 await backend.close()
 await live.close()
+removeTemplate()
 await browser.close()
 console.log(file)
 

@@ -21,7 +21,7 @@ function measurePodium(page: Page) {
       return { text: element.textContent, top, bottom, left, right, height }
     }
     const list = document.querySelector('ol:has(> [data-place])')
-    const places = [...document.querySelectorAll('[data-place]')].map((place) =>
+    const places = [...document.querySelectorAll('li[data-place]')].map((place) =>
       [...place.querySelectorAll(':scope > :not([data-light])')].map(toBox),
     )
     return { places, row: toBox(list?.querySelector('li[value="4"]')), list: toBox(list) }
