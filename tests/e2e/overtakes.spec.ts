@@ -17,7 +17,7 @@ function watchFrames(): void {
     place: place.getAttribute('data-place'),
     sun: rectOf(place.querySelector('[data-body]') ?? place),
   }))
-  const panel = document.querySelector('[data-keep-clear]')
+  const panel = document.querySelector('aside[aria-label="Donate"]')
   requestAnimationFrame(function watch() {
     const suns = [...document.querySelectorAll('[data-place] > span')].map(rectOf)
     for (const { place, sun } of places) {
