@@ -18,6 +18,7 @@ export function RankTargets({ ladder, onChoose }: RankTargetsProps) {
   if (ladder === undefined) return <div className={styles.ladder} />
 
   const { place, rungs } = ladder
+  const positions = rungs.map(({ position }) => position)
   if (rungs.length === 0) return <p className={styles.none}>{describeTop(ladder)}</p>
   return (
     <fieldset ref={group} className={styles.ladder} aria-label="Places to aim for" tabIndex={-1}>
@@ -27,7 +28,7 @@ export function RankTargets({ ladder, onChoose }: RankTargetsProps) {
           // while the donor climbs.
           key={index === rungs.length - 1 ? 'next' : target.position}
           target={target}
-          name={describePlace(target.position, place)}
+          name={describePlace(target.position, place, positions)}
           onChoose={onChoose}
           onLost={() => group.current?.focus()}
         />

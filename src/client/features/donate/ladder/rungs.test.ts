@@ -54,5 +54,23 @@ test.each([
   [12, 15, '3 places up'],
   [318, 418, '100 places up'],
 ])('#%i seen from #%i is called %s', (position, place, name) => {
-  expect(describePlace(position, place)).toBe(name)
+  expect(describePlace(position, place, [position])).toBe(name)
+})
+
+test('a rung that ties have put above its milestone has the name of that', () => {
+  const rungs = [1, 8, 98, 9_999, 99_999]
+  expect(rungs.map((rung) => describePlace(rung, 100_000, rungs))).toEqual([
+    'first sun',
+    'the top ten',
+    'the top 100',
+    'the top 10,000',
+    'one place up',
+  ])
+})
+
+test('of two rungs within a milestone the lower one has its name', () => {
+  expect([100, 50].map((rung) => describePlace(rung, 150, [100, 50, 149]))).toEqual([
+    'the top 100',
+    '100 places up',
+  ])
 })

@@ -38,20 +38,24 @@ function findMostCrowded(rungs: readonly RankTarget[]): number {
   return leaps.indexOf(Math.min(...leaps))
 }
 
-/** Names a place of the ladder; `place` is the one at its foot. */
-export function describePlace(position: number, place: number): string {
+/**
+ * Names a rung; `place` is the one at the ladder's foot. Ties can put a rung above the milestone
+ * that was asked for, which names it all the same, unless a lower rung is nearer to it.
+ */
+export function describePlace(position: number, place: number, rungs: readonly number[]): string {
   const name = NAMES[position]
   if (name !== undefined) return name
   const steps = place - position
   if (steps === 1) return 'one place up'
-  return MILESTONES.includes(position)
-    ? `the top ${formatCount(position)}`
-    : `${formatCount(steps)} places up`
+  const milestone = MILESTONES.find((reached) => reached >= position && reached < place)
+  if (milestone === undefined || rungs.some((rung) => rung > position && rung <= milestone)) {
+    return `${formatCount(steps)} places up`
+  }
+  return `the top ${milestone === 10 ? 'ten' : formatCount(milestone)}`
 }
 
 const NAMES: Partial<Record<number, string>> = {
   1: 'first sun',
   2: 'second sun',
   3: 'third sun',
-  10: 'the top ten',
 }

@@ -36,6 +36,7 @@ export function PayButtons({ config, validateAmount, showMessage, payments }: Pa
           key={wallet.attempt}
           {...config.paypal}
           isLive={config.payments === 'live'}
+          hasCard={config.stripe}
           isDisabled={isConfirming || card.busy}
           payment={payment}
           onFailed={wallet.fail}

@@ -12,15 +12,14 @@ import styles from './wallet-buttons.module.css'
 const SCRIPT_PATH = '/sdk/js'
 const LOAD_TIMEOUT_MS = 10_000
 
-/** One button alone: a second one of the wallet's would look like a third way to pay. */
-const FUNDING_SOURCE = 'paypal'
-
 const STYLE = { color: 'gold', shape: 'pill', label: 'donate', height: 40 } as const
 
 export interface WalletButtonsProps {
   clientId: string
   scriptBase: string
   isLive: boolean
+  /** True if cards are paid elsewhere; else the wallet's own button for cards is shown as well. */
+  hasCard: boolean
   /** True while no payment may be begun. */
   isDisabled: boolean
   payment: WalletPayment
@@ -30,7 +29,7 @@ export interface WalletButtonsProps {
 
 /** Shows the wallet's own buttons, drawn by the wallet's own script. */
 export function WalletButtons(props: WalletButtonsProps) {
-  const { clientId, scriptBase, isLive, isDisabled, payment, onFailed } = props
+  const { clientId, scriptBase, isLive, hasCard, isDisabled, payment, onFailed } = props
   const options = useMemo(
     () => ({
       clientId,
@@ -46,7 +45,7 @@ export function WalletButtons(props: WalletButtonsProps) {
 
   return (
     <PayPalScriptProvider options={options}>
-      <LoadedButtons {...{ payment, isDisabled, onFailed }} />
+      <LoadedButtons {...{ payment, hasCard, isDisabled, onFailed }} />
     </PayPalScriptProvider>
   )
 }
@@ -56,9 +55,12 @@ function readNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 }
 
-type LoadedButtonsProps = Pick<WalletButtonsProps, 'isDisabled' | 'payment' | 'onFailed'>
+type LoadedButtonsProps = Pick<
+  WalletButtonsProps,
+  'hasCard' | 'isDisabled' | 'payment' | 'onFailed'
+>
 
-function LoadedButtons({ payment, isDisabled, onFailed }: LoadedButtonsProps) {
+function LoadedButtons({ payment, hasCard, isDisabled, onFailed }: LoadedButtonsProps) {
   const [{ isPending, isRejected }] = usePayPalScriptReducer()
   const isTimedOut = useTimedOut(isPending)
   const [isBroken, setBroken] = useState(false)
@@ -76,7 +78,8 @@ function LoadedButtons({ payment, isDisabled, onFailed }: LoadedButtonsProps) {
       {isPending && <p className={styles.loading}>Loading PayPal…</p>}
       <PayPalButtons
         style={STYLE}
-        fundingSource={FUNDING_SOURCE}
+        // One button alone: a second one of the wallet's would look like a third way to pay.
+        {...(hasCard && { fundingSource: 'paypal' })}
         disabled={isDisabled}
         {...handlers}
       />
