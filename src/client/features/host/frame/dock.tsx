@@ -96,7 +96,8 @@ function Foot({ onAccount }: Pick<DockProps, 'onAccount'>) {
         aria-haspopup="dialog"
         onClick={onAccount}
       >
-        <span className="visually-hidden">Your account:</span> <bdi>{account.email}</bdi>
+        <bdi>{account.email}</bdi>
+        <span className="visually-hidden">, your account</span>
       </button>
       <p>{ROLES[account.role]}</p>
       <button
