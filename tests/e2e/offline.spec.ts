@@ -65,3 +65,35 @@ test('somebody signed in reads who they are after a reload without the server', 
   await server.restart()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
+
+test('without the server a phone says so on its first screen @phone-only', async ({
+  page,
+  server,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load/)
+  const donor = await signUp(server.url)
+  await donor.fetchCheckout(await donor.payByCard(4_200))
+  await enterSignedUp(page)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Donate with Stripe' }).waitFor()
+  await context.setOffline(true)
+  const notice = page.getByRole('status').getByText(/cannot be reached/)
+  for (const [width, height] of [
+    [390, 844],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(notice).toBeInViewport({ ratio: 1 })
+    const isFree = await notice.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return [top + 4, bottom - 4].every((y) =>
+        element.contains(document.elementFromPoint((left + right) / 2, y)),
+      )
+    })
+    expect(isFree, `${width} px wide`).toBe(true)
+  }
+  await context.setOffline(false)
+  await expect(notice).toHaveCount(0)
+})

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { FirstBoard } from '#contract/first-view.ts'
 import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
+import { NOTICE_MARK } from '#client/lib/board-marks.ts'
 import { useSession } from '#client/lib/session.ts'
 import { Board } from './board.tsx'
 import { PartCrash } from './crash.tsx'
@@ -43,6 +44,7 @@ export function Page({ firstBoard, aside }: PageProps) {
         sharedRank={sharedRank}
         onShared={() => setSharedRank(undefined)}
       />
+      <output className={styles.notice} {...NOTICE_MARK} />
       <main className={styles.main}>
         <Hero onDonate={donateIntent.requestDonation} />
         <Board

@@ -17,6 +17,9 @@ export const LIGHT_MARK = { 'data-light': '' }
 /** Marks the bar that stands for the viewer's own row while that is off the screen. */
 export const OWN_BAR_MARK = { 'data-pinned-own': '' }
 
+/** Marks the element near the page's top in which the board says that the server is away. */
+export const NOTICE_MARK = { 'data-notice': '' }
+
 /** Returns the row of a donation in the list, or in the whole page. */
 export function findRow(donationId: string, list: ParentNode = document): HTMLElement | undefined {
   const rows = [...list.querySelectorAll<HTMLElement>('[data-donation]')]
@@ -38,6 +41,10 @@ export function findLight(row: Element): Element | undefined {
 
 export function findOwnBar(): Element | undefined {
   return document.querySelector('[data-pinned-own]') ?? undefined
+}
+
+export function findNotice(): Element | undefined {
+  return document.querySelector('[data-notice]') ?? undefined
 }
 
 /** Returns the list's first place, on the podium. */

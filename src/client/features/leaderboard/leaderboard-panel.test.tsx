@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { NOTICE_MARK } from '#client/lib/board-marks.ts'
 import { buildEntries, buildEntry } from './live/board-builders.ts'
 import { LeaderboardPanel, type LeaderboardPanelProps } from './leaderboard-panel.tsx'
 import type { BoardView } from './live/leaderboard-view.ts'
@@ -39,8 +40,16 @@ function show(view: Partial<LeaderboardPanelProps['view']>, props: Partial<typeo
       view={{ status: 'live', wasLive: true, board: buildBoard(), paused: false, ...view }}
     />
   )
-  const { rerender } = render(panel(view))
-  return (next: Partial<LeaderboardPanelProps['view']>) => rerender(panel(next))
+  const { rerender } = render(<output {...NOTICE_MARK} />)
+  const update = (next: Partial<LeaderboardPanelProps['view']>) =>
+    rerender(
+      <>
+        <output {...NOTICE_MARK} />
+        {panel(next)}
+      </>,
+    )
+  update(view)
+  return update
 }
 
 function row(position: number): HTMLElement {

@@ -1,4 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { findNotice } from '#client/lib/board-marks.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -59,17 +61,18 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
 }
 
 /**
- * Says that the server cannot be reached. The region stays while its text changes: screen readers
- * miss a region that is new.
+ * Says that the server cannot be reached, in the region that the page has for it on the first
+ * screen: the board may begin below that.
  */
 function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
+  const region = status === 'offline' ? findNotice() : undefined
+  if (region === undefined) return null
   const list = board
     ? `works offline: it shows the last known list, of ${formatMoment(board.asOf)}, and catches up by itself.`
     : 'works offline, but has no list to show yet. It keeps trying by itself.'
-  return (
-    <output className={styles.notice}>
-      {status === 'offline' && <span>The server cannot be reached. This page {list}</span>}
-    </output>
+  return createPortal(
+    <span className={styles.notice}>The server cannot be reached. This page {list}</span>,
+    region,
   )
 }
 
