@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /** Modules whose code is fetched late, although the server renders what they show. */
-const LATE_PARTS = ['/app/board-part.tsx']
+const LATE_PARTS = ['/app/board-part.tsx', '/app/shared-hero.tsx']
 
 /**
  * Lets the visitors' document carry the styles of the parts that it shows before their code is

@@ -7,7 +7,13 @@ import { renderFirstView } from './first-view.tsx'
 const board = buildFirstBoard({
   entries: buildEntries(...Array.from({ length: 30 }, (_, i) => 9000 - i)),
 })
-const nobody = { accepted: true, hasSession: false, campaign: DEFAULT_CAMPAIGN, board }
+const nobody = {
+  accepted: true,
+  hasSession: false,
+  campaign: DEFAULT_CAMPAIGN,
+  board,
+  shared: undefined,
+}
 
 test('before the disclaimer is accepted there is nothing else in the markup', () => {
   const markup = renderFirstView({ ...nobody, accepted: false })

@@ -2,9 +2,16 @@ import './assets/fonts/fonts.css'
 import './app/tokens.css'
 import './app/styles.css'
 import type { Campaign } from '#contract/campaign.ts'
-import { FIRST_BOARD_ID, FIRST_CAMPAIGN_ID, type FirstBoard } from '#contract/first-view.ts'
+import {
+  FIRST_BOARD_ID,
+  FIRST_CAMPAIGN_ID,
+  SHARED_DONATION_ID,
+  type FirstBoard,
+  type SharedDonation,
+} from '#contract/first-view.ts'
 import { App } from './app/app.tsx'
 import { boardPart } from './app/board.tsx'
+import { sharedHero } from './app/shared-hero-part.tsx'
 import { showPage } from './app/show-page.tsx'
 import { hasAccepted } from '#client/features/disclaimer/acceptance.ts'
 import { recordCheckoutReturn } from '#client/features/donate/tracking/checkout-return.ts'
@@ -27,12 +34,15 @@ const { session: hasSession } = root.dataset
 if (hasSession !== undefined) session.begin({ hasSession: hasSession === 'true' })
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote it
 const firstBoard = takeDocumentData(FIRST_BOARD_ID) as FirstBoard | undefined
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote it
+const shared = takeDocumentData(SHARED_DONATION_ID) as SharedDonation | undefined
+if (shared !== undefined) sharedHero.preload()
 const accepted = hasAccepted()
 
 // In a task of its own, so that input meanwhile need not wait for both.
 setTimeout(showPage, 0, {
   root,
-  page: <App accepted={accepted} firstBoard={firstBoard} />,
+  page: <App accepted={accepted} firstBoard={firstBoard} shared={shared} />,
   isRendered: root.dataset['accepted'] === String(accepted),
-  loadLateParts: boardPart.load,
+  loadLateParts: () => Promise.all([boardPart.load(), shared && sharedHero.load()]),
 })

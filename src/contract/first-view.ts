@@ -1,10 +1,20 @@
 import type { Campaign } from './campaign.ts'
-import type { LeaderboardPage } from './leaderboard.ts'
+import type { LeaderboardEntry, LeaderboardPage } from './leaderboard.ts'
 
 /** The board that comes with the document. */
 export interface FirstBoard extends LeaderboardPage {
   /** The time of rendering, Unix ms, from which the ages of donations are counted. */
   asOf: number
+}
+
+/** The donation that the page's URL names, with the rows around it. */
+export interface SharedDonation {
+  id: string
+  entries: LeaderboardEntry[]
+  /** The cursor of the page that begins with these rows; null at the top of the board. */
+  after: string | null
+  /** The position that one cent more than the donation would get. */
+  landing: number
 }
 
 /** The number of rows of the board that come with the document. */
@@ -16,6 +26,9 @@ export const FIRST_BOARD_ID = 'first-board'
 /** The id of the script element that holds the campaign as JSON, a `Campaign`. */
 export const FIRST_CAMPAIGN_ID = 'first-campaign'
 
+/** The id of the script element that holds the shared donation as JSON, a `SharedDonation`. */
+export const SHARED_DONATION_ID = 'shared-donation'
+
 /** The state that the first view depends on: the page renders it, the server sends it. */
 export interface FirstView {
   /** True if this browser session has accepted the disclaimer; otherwise nothing else is shown. */
@@ -25,6 +38,8 @@ export interface FirstView {
   campaign: Campaign
   /** Undefined while the server has no board. */
   board: FirstBoard | undefined
+  /** Undefined if the URL names none that the board shows. */
+  shared: SharedDonation | undefined
 }
 
 /** The exports of the build's `server/first-view.js`: the markup of the first view, for `#root`. */

@@ -1,6 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
+import { signUp } from '../helpers/server/donor.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
-import { chooseAmount, enterSignedUp, payByCard } from '../helpers/browser/visitor.ts'
+import {
+  chooseAmount,
+  enter,
+  enterSignedUp,
+  fillAccount,
+  PASSWORD,
+  payByCard,
+} from '../helpers/browser/visitor.ts'
 
 test("a shared link tells of the donor's rank, and its picture is there", async ({
   page,
@@ -22,3 +31,60 @@ test("a shared link tells of the donor's rank, and its picture is there", async 
   expect(picture.headers()['content-type']).toBe('image/png')
   expect(picture.url()).toContain(`/cards/donation/${first?.id}.png`)
 })
+
+test('a shared link greets, and its amount is kept through the sign-up @phone', async ({
+  page,
+  server,
+}) => {
+  const wanda = await signUp(server.url)
+  const { donation } = await wanda.fetchCheckout(await wanda.payByCard(43_210, 'Wanda Kell'))
+  await enter(page)
+  await page.goto(`/?donation=${donation?.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Wanda stands at #\d+\. \$432\.11 passes Wanda$/,
+  )
+  await page.getByRole('button', { name: /^Take #\d+$/ }).click()
+  await fillAccount(page, `${randomUUID()}@donor.example`, PASSWORD)
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expect(page.getByLabel('Amount (USD)')).toHaveValue('432.11')
+})
+
+test('a greeting follows the board, and moves nothing when its code comes', async ({
+  page,
+  server,
+}) => {
+  const [wanda, rival] = await Promise.all([signUp(server.url), signUp(server.url)])
+  const { donation } = await wanda.fetchCheckout(await wanda.payByCard(54_300, 'Wanda Kell'))
+  await enter(page)
+  await page.goto(`/?donation=${donation?.id}`)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const place = await page.getByRole('heading', { level: 1 }).textContent()
+  const shift = await page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<PerformanceEntry[]>()
+    new PerformanceObserver((list) => resolve(list.getEntries())).observe({
+      type: 'layout-shift',
+      buffered: true,
+    })
+    setTimeout(resolve, 500, [])
+    const shifts = await promise
+    return shifts.reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)
+  })
+  expect(shift).toBeLessThanOrEqual(0.005)
+  await rival.fetchCheckout(await rival.payByCard(60_000, 'Rigel Moss'))
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(place ?? '')
+})
+
+for (const query of [
+  'donation=unknown',
+  'donation=%3Cb%3E',
+  'donation=a&donation=b',
+  'donation=',
+]) {
+  test(`a link that names no donation (${query}) greets nobody`, async ({ page }) => {
+    await enter(page)
+    await page.goto(`/?${query}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Think you can conquer the leaderboard?',
+    )
+  })
+}

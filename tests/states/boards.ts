@@ -58,6 +58,9 @@ export const BOARDS = {
       agoMs,
       amountCents: index < 3 ? 9_900 : 2_500,
     })),
+  /** Wanda stands at #331, tied with the next. */
+  neighbours: (): BoardDonation[] =>
+    Array.from({ length: 407 }, (_, index) => buildNeighbour(index)),
   crowd: (): BoardDonation[] =>
     Array.from({ length: 100_000 }, (_, index) => buildCrowdDonation(index)),
 } as const
@@ -74,6 +77,15 @@ const CROWD_NAMES =
   'Aino Bea Caio Dina Emre Fay Gus Hana Ivo Jade Kai Lin Mo Nia Omar Pia Quin Rui Sol Tess Uma Vik Wren Xia Yara Zed'.split(
     ' ',
   )
+
+function buildNeighbour(index: number): BoardDonation {
+  const above = 330 - index
+  const name = above === 0 ? 'Wanda' : (CROWD_NAMES[index % CROWD_NAMES.length] ?? 'Ada')
+  const amountCents = 2_000 + (above > 0 ? above * 50 : Math.min(0, above + 1) * 25)
+  // Wanda is the earlier of the two who gave as much.
+  const agoMs = above === 0 ? 2.5 * DAY_MS : (1.5 + (index % 40)) * HOUR_MS
+  return { name, amountCents, agoMs }
+}
 
 /**
  * Builds one of many donations: few are large and many are small, from $9,000 at the top to $5.01.

@@ -6,6 +6,7 @@ import { DONATE_STATES } from './donate-states.ts'
 import { HOST_STATES } from './host-states.ts'
 import { ME_STATES } from './me-states.ts'
 import { OWN_ACCOUNT_STATES } from './own-account-states.ts'
+import { SHARING_STATES } from './sharing-states.ts'
 import type { State } from './state.ts'
 import { FAILURE_STATES } from './failure-states.ts'
 
@@ -16,6 +17,7 @@ export const STATES: readonly State[] = [
   ...OWN_ACCOUNT_STATES,
   ...DONATE_STATES,
   ...CELEBRATION_STATES,
+  ...SHARING_STATES,
   ...FAILURE_STATES,
   ...CAMPAIGN_STATES,
   ...ME_STATES,

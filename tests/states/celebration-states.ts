@@ -10,6 +10,14 @@ export const CELEBRATION_STATES: State[] = [
   celebration('celebration-first', '600'),
   { ...celebration('celebration-still', '600'), hasMotion: false },
   {
+    ...celebration('celebration-returning', '120'),
+    reach: async (setup) => {
+      const donor = await setup.backend.donor()
+      await donor.fetchCheckout(await donor.payByCard(3_000, 'Vega'))
+      await pay(setup, '120')
+    },
+  },
+  {
     name: 'new-leader',
     board: 'fourteen',
     who: 'visitor',

@@ -4,20 +4,27 @@ import { ArrowIcon } from '#client/ui/icons.tsx'
 import { CampaignLine } from './campaign-line.tsx'
 import styles from './hero.module.css'
 
+export interface HeroProps {
+  /** True below a greeting, which is then the page's heading instead of the question. */
+  isGreeted?: boolean
+  onDonate: () => void
+}
+
 /**
  * Shows the call to action: the question is the page's heading and a label of the button, so that
  * both can be pressed and the button is named by both.
  */
-export function Hero({ onDonate }: { onDonate: () => void }) {
+export function Hero({ isGreeted = false, onDonate }: HeroProps) {
   const isTaking = useIsTakingDonations()
   const id = useId()
+  const Question = isGreeted ? 'p' : 'h1'
   const question = 'Think you can conquer the leaderboard?'
   return (
-    <div className={styles.hero}>
+    <div className={styles.hero} data-greeted={isGreeted || undefined}>
       <div className={styles.call}>
-        <h1 id={`${id}-question`} className={styles.question} tabIndex={-1}>
+        <Question id={`${id}-question`} className={styles.question} tabIndex={-1}>
           {isTaking ? <label htmlFor={id}>{question}</label> : question}
-        </h1>{' '}
+        </Question>{' '}
         {isTaking && (
           <button
             type="button"

@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import type { FirstBoard } from '#contract/first-view.ts'
+import type { FirstBoard, SharedDonation } from '#contract/first-view.ts'
 import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
 import { NOTICE_MARK } from '#client/lib/board-marks.ts'
 import { useSession } from '#client/lib/session.ts'
@@ -12,6 +12,7 @@ import { Hero } from './hero.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { Overlays } from './overlays.tsx'
 import styles from './page.module.css'
+import { SharedHeroPart } from './shared-hero-part.tsx'
 import { SkyPart } from './sky-part.tsx'
 import { useLatestDonor } from './use-latest-donor.ts'
 import { useLogout } from './use-logout.ts'
@@ -19,18 +20,21 @@ import { useDonateIntent } from './use-donate-intent.ts'
 
 export interface PageProps {
   firstBoard: FirstBoard | undefined
+  /** The donation that the page's URL names. */
+  shared?: SharedDonation | undefined
   /** The panel beside the board for somebody who is not signed in; none if left out. */
   aside?: ReactNode
 }
 
 /** Renders the product's one page, once the disclaimer is accepted. */
-export function Page({ firstBoard, aside }: PageProps) {
+export function Page({ firstBoard, shared, aside }: PageProps) {
   const session = useSession()
   const isSignedIn = session.state === 'signed-in'
   const donateIntent = useDonateIntent(isSignedIn)
   const donor = useLatestDonor()
   const logout = useLogout()
   const [sharedRank, setSharedRank] = useState<OwnRank>()
+  const donate = useStableDonate(donateIntent)
 
   return (
     <>
@@ -46,7 +50,11 @@ export function Page({ firstBoard, aside }: PageProps) {
       />
       <output className={styles.notice} {...NOTICE_MARK} />
       <main className={styles.main}>
-        <Hero onDonate={donateIntent.requestDonation} />
+        {shared ? (
+          <SharedHeroPart shared={shared} onDonate={donate} />
+        ) : (
+          <Hero onDonate={donateIntent.requestDonation} />
+        )}
         <Board
           firstBoard={firstBoard}
           ownLatestDonationId={donor.latest?.donationId ?? null}
@@ -69,4 +77,16 @@ export function Page({ firstBoard, aside }: PageProps) {
       <SkyPart />
     </>
   )
+}
+
+/** Returns the same function at every render, which requests a donation, perhaps of an amount. */
+function useStableDonate(intent: ReturnType<typeof useDonateIntent>) {
+  const latest = useRef(intent)
+  useEffect(() => {
+    latest.current = intent
+  })
+  return useCallback((amountCents?: number) => {
+    if (amountCents === undefined) latest.current.requestDonation()
+    else latest.current.requestDonationOf(amountCents)
+  }, [])
 }

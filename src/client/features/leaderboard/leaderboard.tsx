@@ -13,6 +13,7 @@ import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './live/leaderboard-view.ts'
+import { publishBoardVersion } from '#client/lib/board-version.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
 import { usePublishedPlaces } from './own/use-published-places.ts'
@@ -52,6 +53,7 @@ export function Leaderboard(props: LeaderboardProps) {
   const { own, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
   usePublishedPlaces(own, ownRank)
   useEffect(() => feed.connect(), [feed])
+  useEffect(() => publishBoardVersion(view.board?.version), [view.board?.version])
   useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)
   const handleShare = useStableCallback(() => {

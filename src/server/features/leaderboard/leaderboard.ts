@@ -17,6 +17,7 @@ import { parseCursor } from './cursor.ts'
 import type { Announcement } from './change-batch.ts'
 import { buildTopPage, readPage } from './page.ts'
 import { findPositions } from './positions.ts'
+import { readSurroundings, type Surroundings } from './surroundings.ts'
 
 export { rebuildBoard } from './board-state.ts'
 export type { Announcement }
@@ -34,6 +35,8 @@ export interface BoardVersion {
    * board's order.
    */
   positionsOf(donations: readonly RankKey[]): Promise<ReadonlyMap<number, number>>
+  /** Returns the row of a donation on the board, with so many rows above and below it. */
+  surroundingsOf(donation: RankKey, count: { above: number; below: number }): Promise<Surroundings>
 }
 
 export interface LeaderboardDeps {
@@ -191,6 +194,8 @@ function readVersionOf<Result>(
       total: board.total,
       snapshot,
       positionsOf: (donations) => findPositions(board, snapshot, donations),
+      surroundingsOf: (donation, count) =>
+        readSurroundings(board, snapshot, { donation, ...count }),
     }),
   )
 }

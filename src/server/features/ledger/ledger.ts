@@ -208,6 +208,7 @@ export {
   countEarlierEquals,
   countEqualsBetween,
   findBelowAmount,
+  readAbove,
   readBelow,
   readFeed,
   readHistogram,

@@ -3,11 +3,17 @@ import type { RequireHost } from '#server/http/guards/session.ts'
 import { servePage, type PageOptions } from './page.ts'
 import { servePreview } from './preview-document.ts'
 
-export interface PageDeps extends Omit<PageOptions, 'folder' | 'board' | 'writeShareTags'> {
+export interface PageDeps extends Omit<
+  PageOptions,
+  'folder' | 'board' | 'writeShareTags' | 'findShared'
+> {
   /** The folder of the built page; undefined leaves `/` to somebody else. */
   pageDir: string | undefined
   leaderboard: PageOptions['board']
-  sharing: { writeTags: PageOptions['writeShareTags'] }
+  sharing: {
+    writeTags: PageOptions['writeShareTags']
+    findDonation: PageOptions['findShared']
+  }
   requireHost: RequireHost
 }
 
@@ -25,6 +31,7 @@ export function createPageFeature(all: PageDeps): Feature {
         board: leaderboard,
         campaign,
         writeShareTags: sharing.writeTags,
+        findShared: sharing.findDonation,
         clock,
       })
     },

@@ -5,9 +5,11 @@ import {
   FIRST_BOARD_ID,
   FIRST_BOARD_ROWS,
   FIRST_CAMPAIGN_ID,
+  SHARED_DONATION_ID,
   type FirstBoard,
   type FirstView,
   type FirstViewModule,
+  type SharedDonation,
 } from '#contract/first-view.ts'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { liftStyles } from './lifted-styles.ts'
@@ -59,6 +61,9 @@ const MIN_CACHE_MS = 250
 /** The longest time, ms, that a rendering is used; it shows ages of donations in minutes. */
 const MAX_CACHE_MS = 30_000
 
+/** The most views of shared links that are kept, about 10 kB each. */
+const MAX_CACHED = 100
+
 /** The marks around the part that changes; the service worker keeps the page without it. */
 const BEGIN = '<!--first-view-->'
 const END = '<!--/first-view-->'
@@ -67,17 +72,24 @@ const END = '<!--/first-view-->'
 export class FirstViews {
   readonly #options: FirstViewsOptions
   readonly #cache = new Map<string, CachedView>()
+  /** The views of shared links, which never displace the others; the oldest first. */
+  readonly #sharedCache = new Map<string, CachedView>()
 
   constructor(options: FirstViewsOptions) {
     this.#options = options
   }
 
   partsFor(reader: Reader): FirstViewParts {
-    const key = `${reader.accepted} ${reader.hasSession}`
-    const cached = this.#cache.get(key)
+    const { accepted, hasSession, shared } = reader
+    const key = `${accepted} ${hasSession} ${shared?.id ?? ''}`
+    const cache = shared === undefined ? this.#cache : this.#sharedCache
+    const cached = cache.get(key)
     if (cached !== undefined && this.#isFresh(cached)) return cached
     const fresh = this.#render(reader)
-    this.#cache.set(key, fresh)
+    cache.delete(key)
+    cache.set(key, fresh)
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
     return fresh
   }
 
@@ -100,7 +112,10 @@ export class FirstViews {
     const { markup, rules } = this.#renderMarkup({ ...reader, campaign, board })
     const { accepted, hasSession } = reader
     const mark = markup === '' ? '' : ` data-accepted="${accepted}"`
-    const data = embed(FIRST_CAMPAIGN_ID, campaign) + embed(FIRST_BOARD_ID, board)
+    const data =
+      embed(FIRST_CAMPAIGN_ID, campaign) +
+      embed(FIRST_BOARD_ID, board) +
+      embed(SHARED_DONATION_ID, reader.shared)
     return {
       version,
       campaign,
@@ -126,7 +141,7 @@ export class FirstViews {
  * Returns data as a JSON script element; escaped so that no text can end the element or begin a
  * comment.
  */
-function embed(id: string, data: FirstBoard | Campaign | undefined): string {
+function embed(id: string, data: FirstBoard | Campaign | SharedDonation | undefined): string {
   if (data === undefined) return ''
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
   return `<script type="application/json" id="${id}">${json}</script>`

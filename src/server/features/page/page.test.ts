@@ -23,6 +23,20 @@ const RENDERER = `export function renderFirstView({ accepted, hasSession, campai
   return \`<p style="--seen:\${board?.version}">accepted \${accepted}, session \${hasSession} of \${campaign.title.length}</p>\`
 }`
 
+const AROUND = {
+  entries: [
+    {
+      position: 1,
+      id: 'd1',
+      name: '</script>',
+      amountCents: 500,
+      timestamp: '2026-11-21T09:00:00Z',
+    },
+  ],
+  after: null,
+  landing: 1,
+}
+
 let folder: string
 let app: FastifyInstance
 let board: LeaderboardPage
@@ -83,6 +97,7 @@ async function openApp(): Promise<FastifyInstance> {
       },
     },
     writeShareTags: async (donation) => `<title>${JSON.stringify(donation)} is shared</title>`,
+    findShared: async (donation) => (donation === 'd1' ? { id: 'd1', ...AROUND } : undefined),
     clock: () => now,
   })
   return opened
@@ -111,6 +126,16 @@ describe('the document', () => {
     expect(nonces).toHaveLength(2)
     expect(new Set(nonces).size).toBe(1)
     expect(headers['content-security-policy']).toContain(`'nonce-${nonces[0]}'`)
+  })
+
+  test('brings the donation of its address as data, and only that one', async () => {
+    const { body } = await app.inject('/?donation=d1')
+    const [, json = ''] =
+      /<script type="application\/json" id="shared-donation">(.*?)<\/script>/.exec(body) ?? []
+    expect(JSON.parse(json)).toEqual({ id: 'd1', ...AROUND })
+    for (const url of ['/', '/?donation=d9', '/?donation=d1&donation=d1']) {
+      expect((await app.inject(url)).body).not.toContain('id="shared-donation"')
+    }
   })
 
   test('is revalidated by every browser, since cookies change it', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { DISCLAIMER_COOKIE, isAcceptanceOf } from '#contract/disclaimer.ts'
+import type { SharedDonation } from '#contract/first-view.ts'
 import { acceptsGzip } from './accepted-encoding.ts'
 import { FirstViews, loadRenderer, type BoardSource, type CampaignSource } from './first-views.ts'
 import { nonceOf } from '#server/http/guards/security.ts'
@@ -18,6 +19,8 @@ export interface PageOptions {
   campaign: CampaignSource
   /** Returns the title and tags of a link to the page, for the donation that its URL names. */
   writeShareTags: (donation: unknown) => Promise<string>
+  /** Returns the donation that the URL names; undefined if the board shows none. */
+  findShared: (donation: unknown) => Promise<SharedDonation | undefined>
   /** Returns the time, Unix ms. */
   clock: () => number
 }
@@ -56,7 +59,7 @@ export async function servePage(app: FastifyInstance, options: PageOptions): Pro
 
 async function serveDocument(
   app: FastifyInstance,
-  { folder, publicUrl, board, campaign, writeShareTags, clock }: PageOptions,
+  { folder, publicUrl, board, campaign, writeShareTags, findShared, clock }: PageOptions,
 ): Promise<void> {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const template = html
@@ -74,17 +77,19 @@ async function serveDocument(
   const sessionCookie = sessionCookieName(publicUrl)
 
   app.get<Shared>('/', HIDDEN, async (request, reply) => {
+    const { donation } = request.query
     const { rules, body } = views.partsFor({
       accepted: isAcceptanceOf(
         request.cookies[DISCLAIMER_COOKIE],
         campaign.current.disclaimer.version,
       ),
       hasSession: request.cookies[sessionCookie] !== undefined,
+      shared: donation === undefined ? undefined : await findShared(donation),
     })
     const slots: Record<string, GzipPiece> = {
       __PALETTE__: storePiece(campaign.current.palette),
       __CSP_NONCE__: storePiece(nonceOf(request)),
-      __SHARE_TAGS__: compressPiece(await writeShareTags(request.query.donation)),
+      __SHARE_TAGS__: compressPiece(await writeShareTags(donation)),
       __FIRST_RULES__: rules,
       __FIRST_VIEW__: body,
     }

@@ -7,7 +7,7 @@ import { introduce, writeTagline, type CampaignWords } from './campaign-words.ts
 import { CARD, QUESTION } from './cards/scene.ts'
 import { countDonations, formatCount } from './counts.ts'
 import { DONATION_CARDS, TOP_CARD } from './routes.ts'
-import type { SharedRank, SharedRanks } from './shared-ranks.ts'
+import { isDonationId, type SharedRank, type SharedRanks } from './shared-ranks.ts'
 
 export interface ShareTagsDeps {
   leaderboard: Pick<Leaderboard, 'top'>
@@ -27,8 +27,6 @@ interface Link {
   image: string
   imageText: string
 }
-
-const DONATION_ID = /^[\w-]{1,64}$/
 
 /**
  * Returns the document's title and tags for search engines and link previews: of one donation's
@@ -57,7 +55,7 @@ async function describeRank(
   words: CampaignWords['current'],
   id: unknown,
 ): Promise<Link | undefined> {
-  if (typeof id !== 'string' || !DONATION_ID.test(id)) return undefined
+  if (!isDonationId(id)) return undefined
   const rank = await ranks.find(id)
   if (rank === undefined) return undefined
   const { amountCents, count } = rank

@@ -1,3 +1,4 @@
+import type { SharedDonation } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { findDonation, isShown } from '#server/features/ledger/ledger.ts'
@@ -12,11 +13,16 @@ export interface SharedRanksDeps {
   clock: () => number
 }
 
-interface Cached {
+interface Cached<Result> {
   version: number
   readAt: number
-  rank: Promise<SharedRank | undefined>
+  result: Promise<Result | undefined>
 }
+
+type Read<Result> = (
+  leaderboard: SharedRanksDeps['leaderboard'],
+  donationId: string,
+) => Promise<Result | undefined>
 
 /**
  * The time for which a rank is cached, ms: a link that thousands follow is read once a second,
@@ -26,39 +32,65 @@ const LIFE_MS = 1_000
 
 const MAX_CACHED = 1_000
 
-/** Reads and caches the ranks of the donations in shared links. */
-export class SharedRanks {
+/** The rows that a shared link shows around its donation. */
+const SHARED_ROWS = { above: 2, below: 2 }
+
+const DONATION_ID = /^[\w-]{1,64}$/
+
+/** Returns whether a value of a URL can be a donation's id. */
+export function isDonationId(value: unknown): value is string {
+  return typeof value === 'string' && DONATION_ID.test(value)
+}
+
+/** Reads and caches what shared links tell of their donations. */
+class SharedReads<Result> {
   readonly #deps: SharedRanksDeps
+  readonly #readOne: Read<Result>
   /** The cache, the oldest reading first. */
-  readonly #cached = new Map<string, Cached>()
+  readonly #cached = new Map<string, Cached<Result>>()
 
-  constructor(deps: SharedRanksDeps) {
+  constructor(deps: SharedRanksDeps, readOne: Read<Result>) {
     this.#deps = deps
+    this.#readOne = readOne
   }
 
-  /** Returns a donation's rank; undefined if the board does not show it. */
-  find(donationId: string): Promise<SharedRank | undefined> {
+  /** Returns the result for a donation; undefined if the board does not show it. */
+  find(donationId: string): Promise<Result | undefined> {
     const cached = this.#cached.get(donationId)
-    return cached !== undefined && this.#isFresh(cached) ? cached.rank : this.#read(donationId)
+    return cached !== undefined && this.#isFresh(cached) ? cached.result : this.#read(donationId)
   }
 
-  #isFresh({ version, readAt }: Cached): boolean {
+  #isFresh({ version, readAt }: Cached<Result>): boolean {
     const { leaderboard, clock } = this.#deps
     const age = clock() - readAt
     return version === leaderboard.version || (age >= 0 && age < LIFE_MS)
   }
 
-  #read(donationId: string): Promise<SharedRank | undefined> {
+  #read(donationId: string): Promise<Result | undefined> {
     const { leaderboard, clock } = this.#deps
-    const rank = readSharedRank(leaderboard, donationId)
-    const cached = { version: leaderboard.version, readAt: clock(), rank }
+    const result = this.#readOne(leaderboard, donationId)
+    const cached = { version: leaderboard.version, readAt: clock(), result }
     this.#cached.delete(donationId)
     this.#cached.set(donationId, cached)
     const [oldest] = this.#cached.keys()
     if (this.#cached.size > MAX_CACHED && oldest !== undefined) this.#cached.delete(oldest)
     // Failures are not cached: this caller gets the error, and the next one reads again.
-    rank.catch(() => this.#cached.delete(donationId))
-    return rank
+    result.catch(() => this.#cached.delete(donationId))
+    return result
+  }
+}
+
+/** Reads and caches the ranks of the donations in shared links. */
+export class SharedRanks extends SharedReads<SharedRank> {
+  constructor(deps: SharedRanksDeps) {
+    super(deps, readSharedRank)
+  }
+}
+
+/** Reads and caches the donations in shared links with the rows around them. */
+export class SharedDonations extends SharedReads<SharedDonation> {
+  constructor(deps: SharedRanksDeps) {
+    super(deps, readSharedDonation)
   }
 }
 
@@ -73,5 +105,16 @@ function readSharedRank(
     const position = (await positionsOf([donation])).get(sequence)
     if (position === undefined) throw new Error(`Donation ${donationId} was not placed.`)
     return { name, amountCents, position, count: total.count }
+  })
+}
+
+function readSharedDonation(
+  leaderboard: Pick<Leaderboard, 'read'>,
+  donationId: string,
+): Promise<SharedDonation | undefined> {
+  return leaderboard.read(async ({ livemode, snapshot, surroundingsOf }) => {
+    const donation = await findDonation(snapshot, donationId)
+    if (donation === undefined || !isShown(donation, livemode)) return undefined
+    return { id: donationId, ...(await surroundingsOf(donation, SHARED_ROWS)) }
   })
 }

@@ -130,6 +130,25 @@ export async function readBelow(
   return [...equal, ...lower]
 }
 
+/** Returns the rows right above a rank key, the nearest first, at the same cost wherever it is. */
+export async function readAbove(
+  reader: Reader,
+  { amountCents, sequence }: RankKey,
+  { livemode, limit }: WantedRows,
+): Promise<ShownDonation[]> {
+  const upwards = (wanted: number) =>
+    selectShown(reader, livemode).orderBy('amount_cents').orderBy('sequence', 'desc').limit(wanted)
+  const equal = await upwards(limit)
+    .where('amount_cents', '=', amountCents)
+    .where('sequence', '<', sequence)
+    .execute()
+  if (equal.length === limit) return equal
+  const higher = await upwards(limit - equal.length)
+    .where('amount_cents', '>', amountCents)
+    .execute()
+  return [...equal, ...higher]
+}
+
 /** Returns the first row below all donations of this amount. */
 export async function findBelowAmount(
   reader: Reader,

@@ -6,6 +6,7 @@ import {
   countEarlierEquals,
   countEqualsBetween,
   findBelowAmount,
+  readAbove,
   readBelow,
   readFeed,
   readHistogram,
@@ -28,6 +29,7 @@ const QUERIES: [string, RegExp, (reader: Reader) => Promise<unknown>][] = [
   ['the histogram', /donations_by_rank/, (reader) => readHistogram(reader, 1)],
   ['the highest rows', /donations_by_rank/, (reader) => readTop(reader, LIVE)],
   ['the rows below a place', /donations_by_rank/, (reader) => readBelow(reader, KEY, LIVE)],
+  ['the rows above a place', /donations_by_rank/, (reader) => readAbove(reader, KEY, LIVE)],
   ['the row below an amount', /donations_by_rank/, (reader) => findBelowAmount(reader, 1, 500)],
   [
     'a place among equals',

@@ -1,0 +1,143 @@
+import { act, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import type { SharedDonation } from '#contract/first-view.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import { publishBoardVersion } from '#client/lib/board-version.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { publishOwnPlaces } from '#client/lib/own-places.ts'
+import { SharedHero } from './shared-hero.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  campaignStore.set(DEFAULT_CAMPAIGN)
+  publishOwnPlaces({ ids: new Set(), best: null })
+})
+
+function entry(position: number, name: string, amountCents: number): LeaderboardEntry {
+  const timestamp = '2026-11-21T12:00:00.000Z'
+  return { position, id: name.toLowerCase(), name, amountCents, timestamp }
+}
+
+const WANDA = entry(331, 'Wanda', 2_000)
+const AROUND = [entry(330, 'Mateo', 2_050), WANDA, entry(332, 'Lior', 2_000)]
+
+/** Follows a link to a donation, by default Wanda's at #331. */
+function follow(shared: Partial<SharedDonation> = {}) {
+  const onDonate = vi.fn<(amountCents?: number) => void>()
+  const all = { id: 'wanda', entries: AROUND, after: 'cursor', landing: 331, ...shared }
+  render(<SharedHero shared={all} onDonate={onDonate} />)
+  return { onDonate }
+}
+
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent
+const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+/** Lets the board change, with these rows behind the link's cursor from then on. */
+async function changeBoard(entries: LeaderboardEntry[], landing = 331): Promise<void> {
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(path.includes('/rank') ? { position: landing } : { entries }),
+  )
+  publishBoardVersion(Math.random())
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+}
+
+test('a shared link greets with the place, and what passes it', () => {
+  follow()
+  expect(heading()).toBe('Wanda stands at #331. $20.01 passes Wanda')
+  expect(
+    screen.getByRole('button', { name: 'Think you can conquer the leaderboard? Donate NOW!' }),
+  ).toBeDefined()
+})
+
+test('the row that the viewer could have is above hers, and asks for its amount', () => {
+  const { onDonate } = follow()
+  expect(rows()).toEqual([
+    '330Mateo$20.50',
+    '331?You?a cent past Wanda$20.01Take #331',
+    '331Wandashared with you$20.00',
+    '332Lior$20.00',
+  ])
+  screen.getByRole('button', { name: 'Take #331' }).click()
+  expect(onDonate).toHaveBeenCalledWith(2_001)
+})
+
+test('the button of the question asks for no amount', () => {
+  const { onDonate } = follow()
+  screen.getByRole('button', { name: /Donate NOW!$/ }).click()
+  expect(onDonate).toHaveBeenCalledWith()
+})
+
+test('one cent more passes all of the same amount', () => {
+  const entries = [entry(330, 'Bo', 2_000), WANDA]
+  follow({ entries, landing: 330 })
+  expect(rows()[0]).toContain('330?You?')
+  expect(screen.getByRole('button', { name: 'Take #330' })).toBeDefined()
+})
+
+test('nobody is offered to pass themselves', () => {
+  publishOwnPlaces({ ids: new Set(['wanda']), best: null })
+  follow()
+  expect(heading().trim()).toBe('You stand at #331.')
+  expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull()
+  expect(rows()).toContain('331WandaYou$20.00')
+})
+
+test.each([
+  ['donations are closed', { deadline: '2020-01-01T00:00:00.000Z' }],
+  ['it is above the maximum', { amounts: { ...DEFAULT_CAMPAIGN.amounts, maxCents: 2_000 } }],
+])('nothing is offered where %s', (_when, change) => {
+  campaignStore.set({ ...DEFAULT_CAMPAIGN, ...change })
+  follow()
+  expect(heading().trim()).toBe('Wanda stands at #331.')
+  expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull()
+})
+
+test('the least donation passes one that is smaller', () => {
+  follow({ entries: [entry(9, 'Wanda', 40)], landing: 9 })
+  expect(heading()).toBe('Wanda stands at #9. $1.00 passes Wanda')
+  expect(rows()[0]).toContain('past Wanda')
+  expect(rows()[0]).not.toContain('a cent')
+})
+
+test('the sentence follows a place that moves', async () => {
+  follow()
+  await changeBoard(
+    [entry(330, 'Mateo', 2_050), entry(331, 'Ada', 2_010), { ...WANDA, position: 332 }],
+    332,
+  )
+  expect(heading()).toBe('Wanda stands at #332. $20.01 passes Wanda')
+  expect(screen.getByRole('button', { name: 'Take #332' })).toBeDefined()
+})
+
+test('once the board does not show the donation, the page is as usual', async () => {
+  follow()
+  await changeBoard([entry(330, 'Mateo', 2_050)])
+  expect(heading().trim()).toBe('Think you can conquer the leaderboard?')
+  expect(screen.queryByText('Around')).toBeNull()
+})
+
+test('while the server is away the last known place stays', async () => {
+  follow()
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  publishBoardVersion(Math.random())
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(heading()).toContain('Wanda stands at #331.')
+})
+
+test('a name keeps its direction and is text', () => {
+  follow({ entries: [{ ...WANDA, name: '<b>محمد</b>' }] })
+  expect(heading()).toBe('<b>محمد</b> stands at #331. $20.01 passes <b>محمد</b>')
+  const title = screen.getByRole('heading', { level: 1 })
+  expect(
+    within(title)
+      .getAllByText('<b>محمد</b>')
+      .map(({ tagName }) => tagName),
+  ).toEqual(['BDI', 'BDI'])
+})

@@ -1,0 +1,43 @@
+import type { SharedDonation } from '#contract/first-view.ts'
+import { Greeting } from '#client/features/share/greeting.tsx'
+import { Neighbours } from '#client/features/share/neighbours.tsx'
+import { useSharedDonation } from '#client/features/share/use-shared-donation.ts'
+import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
+import { useOwnPlaces } from '#client/lib/own-places.ts'
+import { Hero } from './hero.tsx'
+import styles from './page.module.css'
+import { LATE_MARK } from './show-page.tsx'
+
+export interface SharedHeroProps {
+  shared: SharedDonation
+  /** Called with the amount that passes the shared donation, or with none. */
+  onDonate: (amountCents?: number) => void
+}
+
+/** Greets those who followed a donor's link; the usual call to action once the donation is gone. */
+export function SharedHero({ shared: first, onDonate }: SharedHeroProps) {
+  const shared = useSharedDonation(first)
+  const { ids } = useOwnPlaces()
+  const isTaking = useIsTakingDonations()
+  const { minCents, maxCents } = useCampaign().amounts
+  const entry = shared?.entries.find(({ id }) => id === shared.id)
+  if (shared === undefined || entry === undefined) return <Hero onDonate={() => onDonate()} />
+
+  const isOwn = ids.has(entry.id)
+  const amountCents = Math.max(entry.amountCents + 1, minCents)
+  const isOffered = isTaking && !isOwn && amountCents <= maxCents
+  const offer = isOffered ? { amountCents, position: shared.landing } : undefined
+  return (
+    <div className={styles.shared} {...LATE_MARK}>
+      <Greeting entry={entry} isOwn={isOwn} offer={offer} />
+      <Hero isGreeted onDonate={() => onDonate()} />
+      <Neighbours
+        entries={shared.entries}
+        entry={entry}
+        ownIds={ids}
+        offer={offer}
+        onTake={onDonate}
+      />
+    </div>
+  )
+}

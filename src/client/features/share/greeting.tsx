@@ -1,0 +1,45 @@
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import styles from './greeting.module.css'
+
+/** An amount that passes the shared donation, and the position that it gets. */
+export interface Offer {
+  amountCents: number
+  position: number
+}
+
+export interface GreetingProps {
+  entry: LeaderboardEntry
+  /** True if the viewer gave the donation. */
+  isOwn: boolean
+  /** Undefined where nobody could or should pass the donation. */
+  offer: Offer | undefined
+}
+
+/** Says where the donor of a shared link stands, and what passes them; the heading of the page. */
+export function Greeting({ entry, isOwn, offer }: GreetingProps) {
+  return (
+    <h1 className={styles.greeting} tabIndex={-1}>
+      <span className={styles.line}>
+        {isOwn ? 'You' : <Name>{entry.name}</Name>} {isOwn ? 'stand' : 'stands'} at{' '}
+        <span className={styles.number}>#{formatCount(entry.position)}.</span>
+      </span>{' '}
+      {offer && (
+        <span className={styles.price}>
+          <span className={styles.number}>{formatAmount(offer.amountCents)}</span> passes{' '}
+          <Name>{entry.name}</Name>
+        </span>
+      )}
+    </h1>
+  )
+}
+
+/** Cuts long names, and keeps their direction from the words around them. */
+function Name({ children }: { children: string }) {
+  return (
+    <bdi className={styles.name} title={children}>
+      {children}
+    </bdi>
+  )
+}

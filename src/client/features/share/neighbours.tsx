@@ -1,0 +1,84 @@
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { Offer } from './greeting.tsx'
+import styles from './neighbours.module.css'
+
+export interface NeighboursProps {
+  entries: readonly LeaderboardEntry[]
+  /** The shared donation. */
+  entry: LeaderboardEntry
+  /** The ids of the viewer's own donations. */
+  ownIds: ReadonlySet<string>
+  offer: Offer | undefined
+  onTake: (amountCents: number) => void
+}
+
+/** Lists the rows around the shared donation, and above it the row that the viewer could have. */
+export function Neighbours({ entries, entry, ownIds, offer, onTake }: NeighboursProps) {
+  // One cent more passes all of the same amount.
+  const passed = entries.find(({ amountCents }) => amountCents === entry.amountCents)
+  return (
+    <section className={styles.panel} aria-labelledby="neighbours-title">
+      <h2 id="neighbours-title" className={styles.title}>
+        Around <bdi>{ownIds.has(entry.id) ? 'you' : entry.name}</bdi>
+      </h2>
+      <ol className={styles.rows}>
+        {entries.map((row) => [
+          offer && row === passed && (
+            <OfferedRow key="offer" offer={offer} entry={entry} onTake={onTake} />
+          ),
+          <Row key={row.id} row={row} isShared={row === entry} isOwn={ownIds.has(row.id)} />,
+        ])}
+      </ol>
+    </section>
+  )
+}
+
+interface RowProps {
+  row: LeaderboardEntry
+  isShared: boolean
+  isOwn: boolean
+}
+
+function Row({ row: { position, name, amountCents }, isShared, isOwn }: RowProps) {
+  return (
+    <li className={styles.row} data-shared={isShared || undefined}>
+      <span className={styles.rank}>{formatCount(position)}</span>
+      <span className={styles.who}>
+        <bdi className={styles.name} title={name}>
+          {name}
+        </bdi>
+        {isOwn && <span className={styles.note}>You</span>}
+        {isShared && !isOwn && <span className={styles.note}>shared with you</span>}
+      </span>
+      <span className={styles.amount}>{formatAmount(amountCents)}</span>
+    </li>
+  )
+}
+
+interface OfferedRowProps {
+  offer: Offer
+  entry: LeaderboardEntry
+  onTake: (amountCents: number) => void
+}
+
+function OfferedRow({ offer: { amountCents, position }, entry, onTake }: OfferedRowProps) {
+  const place = formatCount(position)
+  return (
+    <li className={styles.row} data-offer="">
+      <span className={styles.rank}>{place}?</span>
+      <span className={styles.who}>
+        <span className={styles.name}>You?</span>
+        <span className={styles.note}>
+          {amountCents === entry.amountCents + 1 ? 'a cent past' : 'past'} <bdi>{entry.name}</bdi>
+        </span>
+      </span>
+      <span className={styles.amount}>{formatAmount(amountCents)}</span>
+      <Button className={styles.take} onClick={() => onTake(amountCents)}>
+        Take #{place}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  startLeaderboard,
+  type StartedLeaderboard,
+} from '#tests/helpers/live/started-leaderboard.ts'
+import { SharedDonations } from './shared-ranks.ts'
+
+let board: StartedLeaderboard
+let donations: SharedDonations
+
+beforeEach(async () => {
+  board = await startLeaderboard()
+  donations = new SharedDonations({ leaderboard: board.leaderboard, clock: () => 0 })
+})
+
+afterEach(() => board.close())
+
+/** Fills the board with donations of these amounts; their ids are `d0`, `d1` … */
+async function fill(...amounts: number[]): Promise<void> {
+  const named = amounts.map((amountCents, n) => ({ id: `d${n}`, name: 'Nova', amountCents }))
+  await board.change(...named)
+}
+
+async function placesAround(id: string) {
+  const found = await donations.find(id)
+  return found && { ...found, entries: found.entries.map((row) => `${row.position} ${row.id}`) }
+}
+
+test('a shared donation comes with two rows above and below it', async () => {
+  await fill(900, 800, 700, 600, 500, 400, 300)
+  const found = await placesAround('d4')
+  expect(found?.entries).toEqual(['3 d2', '4 d3', '5 d4', '6 d5', '7 d6'])
+  expect(found?.landing).toBe(5)
+})
+
+test('its cursor leads to the same rows', async () => {
+  await fill(900, 500, 500, 500, 500, 500, 100)
+  const found = await donations.find('d5')
+  expect(found?.entries.map(({ position }) => position)).toEqual([4, 5, 6, 7])
+  const page = await board.leaderboard.page({ limit: 4, after: found?.after ?? undefined })
+  expect(page.entries).toEqual(found?.entries)
+})
+
+test('one cent more lands above all of the same amount', async () => {
+  await fill(900, 500, 500, 500, 500, 500)
+  expect((await donations.find('d5'))?.landing).toBe(2)
+})
+
+test('at the ends of the board there are fewer rows', async () => {
+  await fill(900, 800)
+  expect(await placesAround('d0')).toEqual({
+    id: 'd0',
+    entries: ['1 d0', '2 d1'],
+    after: null,
+    landing: 1,
+  })
+  expect((await placesAround('d1'))?.entries).toEqual(['1 d0', '2 d1'])
+})
+
+test('a board of one shows that one', async () => {
+  await fill(900)
+  expect((await placesAround('d0'))?.entries).toEqual(['1 d0'])
+})
+
+test('what the board does not show is not found', async () => {
+  await board.change({ id: 'refunded', amountCents: 500 }, { id: 'refunded', amountCents: 0 })
+  for (const id of ['unknown', 'refunded']) expect(await donations.find(id)).toBeUndefined()
+})
