@@ -6,7 +6,7 @@ const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 1.5rem 1rem;
   background: radial-gradient(60rem 40rem at 80% -10%, #2a2056, transparent) #05040d;
-  color: #f5f3ff; font: 400 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
+  color: #f5f3ff; font: 400 1rem/1.5 "Helvetica Neue", Helvetica, Arial, sans-serif; overflow-wrap: break-word; }
 main { width: 100%; min-width: 0; max-width: 27rem; padding: clamp(1.25rem, 6vw, 2rem);
   border: 1px solid #2b2742; border-radius: 1.5rem; background: #0e0b22;
   box-shadow: 0 24px 60px -20px #000; }

@@ -231,7 +231,7 @@
       borderRadius: RADII[shape],
       background: '#ffc439',
       color: '#111',
-      font: `600 ${Math.round(height * 0.4)}px/1 system-ui, sans-serif`,
+      font: `600 ${Math.round(height * 0.4)}px/1 "Helvetica Neue", Helvetica, Arial, sans-serif`,
       cursor: 'pointer',
     })
     return button
