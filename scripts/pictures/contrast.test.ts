@@ -92,16 +92,21 @@ function shareOfFlatBlocks(pixels: Buffer, width: number): number {
  * Returns the boxes of the headline in hero.module.css, under a header of one line: 'Think you can
  * conquer / the leaderboard?', or three lines if the first does not fit.
  */
-function headlineOf({ width }: Layout): Box[] {
-  const size = Math.min(62, Math.max(34, 1.35 * REM + 0.031 * width))
-  const inset = Math.max(Math.min(32, Math.max(16, 0.04 * width)), (width - 76 * REM) / 2 + 32)
+function headlineOf({ width, height }: Layout): Box[] {
+  const rem = Math.min(1.5 * REM, Math.max(REM, 0.55 * REM + 0.005 * width))
+  const size = Math.min(3.875 * rem, Math.max(34, 1.35 * rem + 0.031 * width))
+  const pageWidth = (width >= 1280 && width * 3 >= height * 4 ? 96 : 76) * rem
+  const inset = Math.max(
+    Math.min(2 * rem, Math.max(rem, 0.04 * width)),
+    (width - pageWidth) / 2 + 2 * rem,
+  )
   const room = width - 2 * inset
   const lengths = room < 10.2 * size ? [room, room, room] : [10.2 * size, 7.7 * size]
   return lengths.map((length, line) => ({
     left: inset,
-    top: 92 + line * size,
+    top: 5.75 * rem + line * size,
     right: inset + length,
-    bottom: 112 + (line + 1) * size,
+    bottom: 7 * rem + (line + 1) * size,
   }))
 }
 

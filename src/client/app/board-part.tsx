@@ -4,6 +4,7 @@ import { Leaderboard } from '#client/features/leaderboard/leaderboard.tsx'
 import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
 import { shootStar } from '#client/features/sky/shooting-stars.ts'
 import { useSession } from '#client/lib/session.ts'
+import { renderDare } from './dare-part.tsx'
 import { renderPendingRows } from './pending-rows-part.tsx'
 
 export interface BoardPartProps {
@@ -11,10 +12,12 @@ export interface BoardPartProps {
   /** The viewer's own latest donation of this visit. */
   ownLatestDonationId: string | null
   onShare: (ownRank: OwnRank) => void
+  /** Called with the amount that takes a free place of the podium. */
+  onTake: (amountCents: number) => void
 }
 
 /** Connects the board with the session and with what else the page shows of new donations. */
-export function BoardPart(props: BoardPartProps) {
+export function BoardPart({ onTake, ...props }: BoardPartProps) {
   const session = useSession()
   const isSignedIn = session.state === 'signed-in'
   return (
@@ -22,6 +25,7 @@ export function BoardPart(props: BoardPartProps) {
       {...props}
       donorId={isSignedIn ? session.userId : undefined}
       {...(isSignedIn && { renderOwnPayments: renderPendingRows })}
+      openPlaces={{ onTake, renderDare }}
       onNewLeader={announceLeader}
       onArrivals={shootStar}
     />

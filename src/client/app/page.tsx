@@ -50,15 +50,12 @@ export function Page({ firstBoard, shared, aside }: PageProps) {
       />
       <output className={styles.notice} {...NOTICE_MARK} />
       <main className={styles.main}>
-        {shared ? (
-          <SharedHeroPart shared={shared} onDonate={donate} />
-        ) : (
-          <Hero onDonate={donateIntent.requestDonation} />
-        )}
+        <Call shared={shared} onDonate={donate} />
         <Board
           firstBoard={firstBoard}
           ownLatestDonationId={donor.latest?.donationId ?? null}
           onShare={setSharedRank}
+          onTake={donate}
         />
         {session.state === 'unknown' && session.wasSignedIn && <DonateAsidePlaceholder />}
         {isSignedIn && (
@@ -77,6 +74,16 @@ export function Page({ firstBoard, shared, aside }: PageProps) {
       <SkyPart />
     </>
   )
+}
+
+interface CallProps extends Pick<PageProps, 'shared'> {
+  onDonate: (amountCents?: number) => void
+}
+
+/** Shows the page's question, or what a shared link asks. */
+function Call({ shared, onDonate }: CallProps) {
+  if (shared) return <SharedHeroPart shared={shared} onDonate={onDonate} />
+  return <Hero onDonate={() => onDonate()} />
 }
 
 /** Returns the same function at every render, which requests a donation, perhaps of an amount. */

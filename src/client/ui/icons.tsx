@@ -84,8 +84,8 @@ export function ShareIcon() {
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
-      width="20"
-      height="20"
+      width="1.25rem"
+      height="1.25rem"
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -4,9 +4,11 @@ import { findNotice } from '#client/lib/board-marks.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
+import { PODIUM_PLACES } from './geometry/row-height.ts'
 import { BoardSkeleton } from './list/board-skeleton.tsx'
 import { DonorList } from './list/donor-list.tsx'
 import { EmptyBoard } from './list/empty-board.tsx'
+import type { OpenPlaceActions } from './list/open-place.tsx'
 import styles from './leaderboard-panel.module.css'
 import type { LeaderboardView } from './live/leaderboard-view.ts'
 import { PauseToggle } from './header/pause-toggle.tsx'
@@ -29,6 +31,7 @@ export interface LeaderboardPanelProps {
   onLoadMore(): void
   /** Called when the viewer wants to share their rank. */
   onShare(): void
+  openPlaces?: OpenPlaceActions | undefined
   /** The content above the list. */
   children?: ReactNode
 }
@@ -39,23 +42,30 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
   const announcer = useDeferredModule(loadAnnouncer)
 
   return (
-    <section className={styles.panel} aria-labelledby={headingId} data-status={status}>
-      <header className={styles.header}>
-        <div className={styles.heading}>
-          <h2 id={headingId}>Top Donors</h2>
-          <p>Biggest donation leads</p>
-        </div>
-        <div className={styles.controls}>
-          <StatusPill view={view} />
-          <PauseToggle paused={paused} disabled={board === null} onPause={onPause} />
-        </div>
-        <Ticker board={board} />
-        <Totals total={board?.total} />
-      </header>
-      <OfflineNotice view={view} />
-      {children}
-      <Board view={view} {...rest} />
-      {announcer && <announcer.Announcer arrivals={board?.arrivals} />}
+    <section
+      className={styles.board}
+      aria-labelledby={headingId}
+      data-status={status}
+      data-few={board !== null && board.rows.length <= PODIUM_PLACES ? '' : undefined}
+    >
+      <div className={styles.panel}>
+        <header className={styles.header}>
+          <div className={styles.heading}>
+            <h2 id={headingId}>Top Donors</h2>
+            <p>Biggest donation leads</p>
+          </div>
+          <div className={styles.controls}>
+            <StatusPill view={view} />
+            <PauseToggle paused={paused} disabled={board === null} onPause={onPause} />
+          </div>
+          <Ticker board={board} />
+          <Totals total={board?.total} />
+        </header>
+        <OfflineNotice view={view} />
+        {children}
+        <Board view={view} {...rest} />
+        {announcer && <announcer.Announcer arrivals={board?.arrivals} />}
+      </div>
     </section>
   )
 }
@@ -78,13 +88,20 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
 
 type BoardProps = Omit<LeaderboardPanelProps, 'onPause' | 'children'>
 
-function Board({ view, ownLatestDonationId, onLoadMore, own, ...ownProps }: BoardProps) {
+function Board({
+  view,
+  ownLatestDonationId,
+  onLoadMore,
+  own,
+  openPlaces,
+  ...ownProps
+}: BoardProps) {
   const { status, board } = view
   const list = useRef<HTMLOListElement>(null)
   const ownRankTracker = useDeferredModule(loadOwnRankTracker)
 
   if (board === null) return status === 'offline' ? null : <BoardSkeleton />
-  if (board.rows.length === 0) return <EmptyBoard />
+  if (board.rows.length === 0) return <EmptyBoard {...openPlaces} />
   return (
     <>
       <DonorList
@@ -92,6 +109,7 @@ function Board({ view, ownLatestDonationId, onLoadMore, own, ...ownProps }: Boar
         board={board}
         isOffline={status === 'offline'}
         own={own}
+        openPlaces={openPlaces}
         {...ownProps}
         onLoadMore={onLoadMore}
       />

@@ -11,6 +11,7 @@ import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
+import type { OpenPlaceActions } from './list/open-place.tsx'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './live/leaderboard-view.ts'
 import { publishBoardVersion } from '#client/lib/board-version.ts'
@@ -29,6 +30,8 @@ export interface LeaderboardProps {
   ownLatestDonationId?: string | null
   /** Renders the viewer's pending payments above the list; they have no rank. */
   renderOwnPayments?: (view: LeaderboardView) => ReactNode
+  /** What can be done with places of the podium that nobody holds. */
+  openPlaces?: OpenPlaceActions
   /** Called when a donation that has just arrived takes the first place. */
   onNewLeader?: (entry: LeaderboardEntry) => void
   /** Called when donations have just arrived. */
@@ -44,6 +47,7 @@ export function Leaderboard(props: LeaderboardProps) {
     donorId,
     ownLatestDonationId = null,
     renderOwnPayments,
+    openPlaces,
     onNewLeader,
     onArrivals,
     onShare,
@@ -68,6 +72,7 @@ export function Leaderboard(props: LeaderboardProps) {
       ownLatestDonationId={ownLatestDonationId}
       onPause={(paused) => feed.setPaused(paused)}
       onShare={handleShare}
+      openPlaces={openPlaces}
       onLoadMore={() => feed.loadMore()}
     >
       {renderOwnPayments?.(view)}

@@ -1,5 +1,5 @@
 import type { Offset } from '../motion/glide.ts'
-import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
+import { measureRowHeightPx, measureRowsTopPx, PODIUM_PLACES } from './row-height.ts'
 
 /** Returns the coordinates of a position in the list, px: the middle of its upper edge. */
 type FindCoordinates = (position: number) => Offset
@@ -23,11 +23,13 @@ function measureCoordinates(list: HTMLElement): FindCoordinates {
     .slice(0, PODIUM_PLACES)
     .filter((place) => place instanceof HTMLElement)
     .map((place) => ({ x: place.offsetLeft + place.offsetWidth / 2, y: place.offsetTop }))
-  const podiumHeight = measurePodiumHeightPx(list)
-  const middle = list.clientWidth / 2
+  const rowsTop = measureRowsTopPx(list)
+  const row = list.children[PODIUM_PLACES]
+  const middle =
+    row instanceof HTMLElement ? row.offsetLeft + row.offsetWidth / 2 : list.clientWidth / 2
   return (position) =>
     podium[position - 1] ?? {
       x: middle,
-      y: podiumHeight + (position - PODIUM_PLACES - 1) * rowHeight,
+      y: rowsTop + (position - PODIUM_PLACES - 1) * rowHeight,
     }
 }

@@ -30,3 +30,9 @@ export function measurePodiumHeightPx(list: HTMLElement): number {
   const last = list.children[PODIUM_PLACES - 1]
   return last instanceof HTMLElement ? last.offsetTop + last.offsetHeight : 0
 }
+
+/** Measures where a list's rows begin: below its podium, or beside it. Ignores animations. */
+export function measureRowsTopPx(list: HTMLElement): number {
+  const row = list.children[PODIUM_PLACES]
+  return row instanceof HTMLElement ? row.offsetTop : measurePodiumHeightPx(list)
+}

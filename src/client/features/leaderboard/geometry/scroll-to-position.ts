@@ -1,5 +1,10 @@
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
-import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
+import {
+  measurePodiumHeightPx,
+  measureRowHeightPx,
+  measureRowsTopPx,
+  PODIUM_PLACES,
+} from './row-height.ts'
 
 /** Scrolls the page until that position of the list is in the middle of the window. */
 export function scrollToPosition(list: HTMLElement | null, position: number): void {
@@ -27,6 +32,6 @@ function measurePosition(list: HTMLElement, position: number): { top: number; bo
   const { top } = list.getBoundingClientRect()
   const podiumBottom = top + measurePodiumHeightPx(list)
   if (position <= PODIUM_PLACES) return { top, bottom: podiumBottom }
-  const bottom = podiumBottom + (position - PODIUM_PLACES) * measureRowHeightPx()
+  const bottom = top + measureRowsTopPx(list) + (position - PODIUM_PLACES) * measureRowHeightPx()
   return { top: bottom - measureRowHeightPx(), bottom }
 }

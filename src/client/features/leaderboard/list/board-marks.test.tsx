@@ -12,6 +12,8 @@ const ROW: RowView = {
   timeAgo: 'just now',
   tie: null,
   rankChange: 0,
+  light: 1,
+  behindCents: 0,
   own: false,
   held: false,
 }

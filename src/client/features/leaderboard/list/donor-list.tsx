@@ -6,7 +6,8 @@ import styles from './donor-list.module.css'
 import { DonorRow } from './donor-row.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { Orbits } from './orbits.tsx'
-import { OpenPlace, PodiumPlace } from './podium-place.tsx'
+import { OpenPlace, type OpenPlaceActions } from './open-place.tsx'
+import { PodiumPlace } from './podium-place.tsx'
 import { PodiumSuns } from './podium-suns.tsx'
 import { PODIUM_PLACES, rowsHeight } from '../geometry/row-height.ts'
 import { toRowView } from './row-view.ts'
@@ -25,6 +26,7 @@ declare module 'react' {
 }
 
 export interface DonorListProps {
+  openPlaces?: OpenPlaceActions | undefined
   ref: RefObject<HTMLOListElement | null>
   board: BoardView
   /** True if no more than the loaded rows can be shown for now. */
@@ -53,7 +55,14 @@ const HEIGHT_STEP_ROWS = 100
  * Lists all donors: a podium, and below it only the visible rows, in a box as high as all of them,
  * so that it scrolls with the page and the scroll bar is nearly right from the start.
  */
-export function DonorList({ ref, board, isOffline, onLoadMore, ...own }: DonorListProps) {
+export function DonorList({
+  ref,
+  board,
+  isOffline,
+  onLoadMore,
+  openPlaces,
+  ...own
+}: DonorListProps) {
   const size = Math.min(countRows(board, isOffline), MAX_ROWS)
   const below = Math.max(0, size - PODIUM_PLACES)
   const visible = useVisibleRows(ref, below)
@@ -75,7 +84,7 @@ export function DonorList({ ref, board, isOffline, onLoadMore, ...own }: DonorLi
           return row ? (
             <PodiumPlace key={row.donation.id} {...row} />
           ) : (
-            <OpenPlace key={index} position={index + 1} />
+            <OpenPlace key={index} as="li" position={index + 1} rows={board.rows} {...openPlaces} />
           )
         })}
         {shown.map((index) => {

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { LIGHT_MARK, markRow } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
+import lightStyles from './amount-light.module.css'
 import { CelestialBody } from './celestial-body.tsx'
 import styles from './donor-row.module.css'
 import { RankChangeBadge } from './rank-change.tsx'
@@ -9,6 +10,13 @@ import { OwnTag } from '../own/own-tag.tsx'
 import { PODIUM_PLACES, rowsHeight } from '../geometry/row-height.ts'
 import type { RowView } from './row-view.ts'
 import { SecondLine } from './second-line.tsx'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** The length of a row's light, 0 to 1. */
+    '--light'?: number
+  }
+}
 
 export const DonorRow = memo(function DonorRow(row: RowView) {
   const { donation, position, size, own, rankChange } = row
@@ -37,9 +45,20 @@ export const DonorRow = memo(function DonorRow(row: RowView) {
         onShare={row.onShare}
       />
       <span className={styles.amount}>{formatAmount(donation.amountCents)}</span>
+      <span
+        className={lightStyles.light}
+        style={{ '--light': row.light }}
+        data-behind={describeGap(row)}
+      />
     </li>
   )
 })
+
+/** Says how far a row is behind the next place; equal amounts are not behind each other. */
+function describeGap({ behindCents, position }: RowView): string | undefined {
+  if (behindCents === 0) return undefined
+  return `${formatAmount(behindCents)} behind #${formatCount(position - 1)}`
+}
 
 /** Memoized separately, since positions change far more often than the donors that hold them. */
 const Donor = memo(function Donor({

@@ -1,20 +1,20 @@
+import type { PublicDonation } from '#contract/donations.ts'
 import listStyles from './donor-list.module.css'
 import styles from './empty-board.module.css'
 import { Orbits } from './orbits.tsx'
-import podiumStyles from './podium-place.module.css'
+import { OpenPlace, type OpenPlaceActions } from './open-place.tsx'
 
 const PLACES = [1, 2, 3]
+const NOBODY: readonly PublicDonation[] = []
 
 /** Shows the empty podium and invites the first donor. */
-export function EmptyBoard() {
+export function EmptyBoard(actions: OpenPlaceActions) {
   return (
     <div className={listStyles.stage}>
       <Orbits />
-      <div className={styles.podium} aria-hidden="true">
+      <div className={styles.podium}>
         {PLACES.map((place) => (
-          <div key={place} className={podiumStyles.place} data-place={place} data-open="">
-            <span className={podiumStyles.sun}>{place}</span>
-          </div>
+          <OpenPlace key={place} as="div" position={place} rows={NOBODY} {...actions} />
         ))}
       </div>
       <div className={styles.invitation}>

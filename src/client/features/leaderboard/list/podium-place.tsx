@@ -40,13 +40,3 @@ export const PodiumPlace = memo(function PodiumPlace(row: RowView) {
     </li>
   )
 })
-
-/** Shows a place of the podium that nobody holds, as an unlit sun. */
-export function OpenPlace({ position }: { position: number }) {
-  return (
-    <li className={styles.place} data-place={position} data-open="" aria-hidden="true">
-      <span className={styles.sun}>{position}</span>
-      <span className={styles.name}>Open</span>
-    </li>
-  )
-}

@@ -87,6 +87,12 @@ describe('the own texts', () => {
   })
 })
 
+test('the light of a row is the root of its share, and it tells how far the next place is', () => {
+  const views = [0, 1, 2, 3].map((index) => row(index))
+  expect(views.map((view) => view?.light)).toEqual([1, 0.77, 0.77, 0.45])
+  expect(views.map((view) => view?.behindCents)).toEqual([0, 2000, 0, 2000])
+})
+
 test('a row that is not loaded has no view', () => {
   expect(row(4)).toBeUndefined()
 })

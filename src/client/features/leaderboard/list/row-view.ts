@@ -26,6 +26,10 @@ export interface RowView {
   timeAgo: string
   tie: Tie
   rankChange: RankChange
+  /** The length of the row's light: the square root of its share of the first amount, 0 to 1. */
+  light: number
+  /** The distance to the amount of the row above; 0 for the first, and of equal amounts. */
+  behindCents: number
   /** True for one of the viewer's own donations. */
   own: boolean
   /** True if name and message are the viewer's own, which nobody else sees yet. */
@@ -59,6 +63,10 @@ export function toRowView(index: number, context: RowContext): RowView | undefin
     timeAgo: formatTimeAgo(Date.parse(donation.timestamp), now),
     tie: findTie(board.rows, index),
     rankChange: findRankChange(board.firstPositions, { id, position: index + 1, own: own.has(id) }),
+    light:
+      Math.round(100 * Math.sqrt(donation.amountCents / (board.rows[0] ?? donation).amountCents)) /
+      100,
+    behindCents: (board.rows[index - 1] ?? donation).amountCents - donation.amountCents,
     own: own.has(id),
     onShare: ownRank?.id === id ? onShare : undefined,
   }

@@ -13,6 +13,8 @@ const ROW: RowView = {
   timeAgo: '5 min ago',
   tie: 'earlier',
   rankChange: 0,
+  light: 1,
+  behindCents: 0,
   own: false,
   held: false,
 }

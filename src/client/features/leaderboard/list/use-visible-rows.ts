@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { measurePodiumHeightPx, measureRowHeightPx } from '../geometry/row-height.ts'
+import { measureRowHeightPx, measureRowsTopPx } from '../geometry/row-height.ts'
 
 /** A range of the rows below the podium, counted from 0; `end` is exclusive. */
 export interface VisibleRows {
@@ -61,7 +61,7 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, count: numbe
 
 function measureVisibleRows(list: HTMLElement): VisibleRows {
   const rowHeight = measureRowHeightPx()
-  const above = -(list.getBoundingClientRect().top + measurePodiumHeightPx(list)) / rowHeight
+  const above = -(list.getBoundingClientRect().top + measureRowsTopPx(list)) / rowHeight
   const below = above + innerHeight / rowHeight
   const start = Math.max(0, floorToStep(above - OVERSCAN))
   return { start, end: Math.max(start + MIN_ROWS, floorToStep(below + OVERSCAN) + STEP) }

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import type { PublicDonation } from '#contract/donations.ts'
+import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
+import offerStyles from './open-place.module.css'
+import styles from './podium-place.module.css'
+
+/** What can be done with places of the podium that nobody holds. */
+export interface OpenPlaceActions {
+  /** Called with the amount that takes the place. */
+  onTake?: ((amountCents: number) => void) | undefined
+  /** Renders a button that shares the page. */
+  renderDare?: (() => ReactNode) | undefined
+}
+
+export interface OpenPlaceProps extends OpenPlaceActions {
+  as: 'li' | 'div'
+  position: number
+  /** The board's rows, fewer than `position`. */
+  rows: readonly PublicDonation[]
+}
+
+/** Shows a place of the podium that nobody holds, as an unlit sun. */
+export function OpenPlace({ as: Element, position, rows, onTake, renderDare }: OpenPlaceProps) {
+  const isTaking = useIsTakingDonations()
+  const isNext = position === rows.length + 1
+  const sun = <span className={styles.sun}>{position}</span>
+  const props = { className: styles.place, 'data-place': position, 'data-open': '' }
+  if (!isTaking || onTake === undefined)
+    return (
+      <Element {...props} aria-hidden="true">
+        {sun}
+        <span className={styles.name}>Open</span>
+      </Element>
+    )
+  return (
+    <Element {...props}>
+      {isNext ? (
+        <TakeButton position={position} rows={rows} onTake={onTake} sun={sun} />
+      ) : (
+        <>
+          <span aria-hidden="true">{sun}</span>
+          <span className={offerStyles.dare}>{renderDare?.()}</span>
+          <span className={styles.time}>Opens with #{position - 1}</span>
+        </>
+      )}
+    </Element>
+  )
+}
+
+interface TakeButtonProps extends Pick<OpenPlaceProps, 'position' | 'rows'> {
+  onTake: (amountCents: number) => void
+  sun: ReactNode
+}
+
+/** Offers the next free place at an amount that lands there, and no higher. */
+function TakeButton({ position, rows, onTake, sun }: TakeButtonProps) {
+  const { amounts } = useCampaign()
+  const last = rows.at(-1)
+  const amountCents = Math.min(amounts.defaultCents, last?.amountCents ?? Infinity)
+  return (
+    <>
+      <button type="button" className={offerStyles.take} onClick={() => onTake(amountCents)}>
+        <span aria-hidden="true">{sun}</span>
+        <span className={offerStyles.offer}>
+          {formatAmount(amountCents).replace(/\.00$/, '')} takes this
+          <span className="visually-hidden">: number {position}</span>
+        </span>
+      </button>
+      <span className={styles.time}>
+        {last ? describeHigher(rows, last) : 'The first sun is free'}
+      </span>
+    </>
+  )
+}
+
+/** Says what passes the last of the rows, and all that are equal to it. */
+function describeHigher(rows: readonly PublicDonation[], { amountCents }: PublicDonation): string {
+  const position = rows.findIndex((row) => row.amountCents === amountCents) + 1
+  return `or ${formatAmount(amountCents + 1)} takes #${position}`
+}
