@@ -48,7 +48,7 @@ export function DonatePanel(props: DonatePanelProps) {
   const field = useRef<HTMLInputElement>(null)
   const { isConfirming } = usePayments(payments)
   const choice = useAmountChoice({ limits, isConfirming, panel, field })
-  const sheet = useSheet({ panel, upper, toggle }, isTaking)
+  const sheet = useSheet({ panel, upper, toggle }, { isWanted: isTaking, isConfirming })
   useRequestedFocus(focusRequest, choice)
 
   function validateAmount(): DonationQuote | undefined {

@@ -7,6 +7,7 @@ import { campaignStore } from '#client/lib/campaign.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { DonatePanel } from '../donate-panel.tsx'
+import { PaymentTracker } from '../tracking/payment-tracker.ts'
 
 const CONFIG = {
   payments: 'sandbox',
@@ -32,15 +33,16 @@ beforeEach(() => {
   campaignStore.set(DEFAULT_CAMPAIGN)
 })
 
-async function openPage() {
+async function openPage(payments = new PaymentTracker()) {
   serveApi({
     'GET /api/config': { body: CONFIG },
     'GET /api/me/profile': { body: { displayName: 'Ada', messages: false } },
     'GET /api/leaderboard/rank': { body: RANK },
+    'POST /api/paypal/orders/order_1/capture': () => new Promise(() => {}),
   })
   const show = (focusRequested: boolean) => (
     <Suspense>
-      <DonatePanel focusRequested={focusRequested} onFocused={() => {}} />
+      <DonatePanel focusRequested={focusRequested} onFocused={() => {}} payments={payments} />
     </Suspense>
   )
   const view = await act(async () => render(show(false)))
@@ -135,4 +137,15 @@ test('a closed campaign has no sheet', async () => {
   await openPage()
   expect(screen.getByRole('heading', { name: 'Donations are closed' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Change the amount' })).toBeNull()
+})
+
+test('an open sheet makes way for the board while a payment is confirmed', async () => {
+  const payments = new PaymentTracker()
+  const { user } = await openPage(payments)
+  await user.click(screen.getByRole('button', { name: 'Change the amount' }))
+  payments.begin('order_1', 'wallet', null)
+  await act(async () => void payments.approve('order_1'))
+  expect(isOpen()).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Change the amount' }))
+  expect(isOpen()).toBe(true)
 })

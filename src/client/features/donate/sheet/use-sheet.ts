@@ -36,11 +36,25 @@ export interface PanelElements {
   toggle: RefObject<HTMLElement | null>
 }
 
+export interface SheetOptions {
+  isWanted: boolean
+  /** True while a payment is confirmed: then the sheet makes way for the board that it moves. */
+  isConfirming: boolean
+}
+
 /** Makes a panel a sheet at the foot of a narrow window, which opens and closes. */
-export function useSheet({ panel, upper, toggle }: PanelElements, isWanted: boolean): Sheet {
+export function useSheet(
+  { panel, upper, toggle }: PanelElements,
+  { isWanted, isConfirming }: SheetOptions,
+): Sheet {
   const isNarrow = useSyncExternalStore(subscribeToQuery, matchesQuery, () => false)
   const isSheet = isNarrow && isWanted
   const [isOpen, setOpen] = useState(false)
+  const [wasConfirming, setWasConfirming] = useState(isConfirming)
+  if (isConfirming !== wasConfirming) {
+    setWasConfirming(isConfirming)
+    if (isConfirming) setOpen(false)
+  }
   useFootHeight(panel, isSheet, isSheet && isOpen)
   useRise(panel, upper, isSheet && isOpen)
   useEscape(panel, isSheet && isOpen, close)
