@@ -54,10 +54,12 @@ export const DonorRow = memo(function DonorRow(row: RowView) {
   )
 })
 
-/** Says how far a row is behind the next place; equal amounts are not behind each other. */
-function describeGap({ behindCents, position }: RowView): string | undefined {
-  if (behindCents === 0) return undefined
-  return `${formatAmount(behindCents)} behind #${formatCount(position - 1)}`
+/**
+ * Says how far a row is behind the next place; equal amounts are not behind each other. The text
+ * has no place in it: it would change in each row below a newcomer.
+ */
+function describeGap({ behindCents }: RowView): string | undefined {
+  return behindCents === 0 ? undefined : `${formatAmount(behindCents)} behind`
 }
 
 /** Memoized separately, since positions change far more often than the donors that hold them. */
