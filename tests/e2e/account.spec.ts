@@ -73,8 +73,8 @@ test('a password that is too short is refused with the rule', async ({ page, pag
 })
 
 test('every open tab follows the session', async ({ page, context, pageErrors }) => {
-  // The other tab may request its payments or profile before it knows of the logout.
-  pageErrors.allow(/401.*\/api\/(checkouts|me\/profile)/)
+  // The other tab may request its payments, profile or donations before it knows of the logout.
+  pageErrors.allow(/401.*\/api\/(checkouts|me\/profile|donations\/own)/)
   const email = await enterSignedUp(page)
   const tab = await context.newPage()
   await tab.goto('/')

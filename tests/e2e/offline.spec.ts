@@ -14,6 +14,7 @@ test('a page that stays open shows the last list while the server is away, and c
   await donor.fetchCheckout(await donor.payByCard(4_200))
   await enter(page)
   await expect(page.getByRole('list').getByText('$42.00')).toHaveCount(1)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
 
   await server.kill()
   await expect(page.getByText(/cannot be reached/)).toBeVisible()
