@@ -1,0 +1,21 @@
+import { expect, test } from '../helpers/browser/live-board.ts'
+import { findCutContent } from '../helpers/browser/page-rules.ts'
+
+const DONATIONS = [50_000, 32_500, 24_800, 19_900, 17_400].map((amountCents, index) => ({
+  id: `d${index}`,
+  amountCents,
+}))
+
+for (const who of ['visitor', 'donor'] as const) {
+  test(`text of twice the size fits on a phone: ${who}`, async ({ openLiveBoard }) => {
+    const viewport = { width: 390, height: 844 }
+    const { page } = await openLiveBoard({ who, donations: DONATIONS, viewport })
+    if (who === 'donor') await page.getByRole('button', { name: 'Donate with Stripe' }).waitFor()
+    // The viewer's own setting: unlike a style it also counts in media queries.
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    const root = page.locator('html')
+    await expect(root).toHaveCSS('font-size', '32px')
+    await expect.poll(() => findCutContent(page)).toEqual([])
+  })
+}
