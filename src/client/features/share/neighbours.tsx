@@ -66,13 +66,14 @@ interface OfferedRowProps {
 
 function OfferedRow({ offer: { amountCents, position }, entry, onTake }: OfferedRowProps) {
   const place = formatCount(position)
+  const by = amountCents === entry.amountCents + 1 ? 'a cent past' : 'past'
   return (
     <li className={styles.row} data-offer="">
       <span className={styles.rank}>{place}?</span>
       <span className={styles.who}>
         <span className={styles.name}>You?</span>
-        <span className={styles.note}>
-          {amountCents === entry.amountCents + 1 ? 'a cent past' : 'past'} <bdi>{entry.name}</bdi>
+        <span className={styles.note} title={`${by} ${entry.name}`}>
+          {by} <bdi>{entry.name}</bdi>
         </span>
       </span>
       <span className={styles.amount}>{formatAmount(amountCents)}</span>
