@@ -24,7 +24,7 @@ const loadCalls = () => import('./session-calls.ts')
 
 const CHANNEL = 'session'
 
-/** Where the browser keeps the e-mail of its session, for a reload without the server. */
+/** The key of the e-mail of the last session, for a reload without the server. */
 const EMAIL_KEY = 'own:email'
 
 const OFFLINE_RETRY_MS = 5_000

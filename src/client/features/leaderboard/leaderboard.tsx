@@ -30,7 +30,7 @@ export interface LeaderboardProps {
   ownLatestDonationId?: string | null
   /** Renders the viewer's pending payments above the list; they have no rank. */
   renderOwnPayments?: (view: LeaderboardView) => ReactNode
-  /** What can be done with places of the podium that nobody holds. */
+  /** The actions for places of the podium that nobody holds. */
   openPlaces?: OpenPlaceActions
   /** Called when a donation that has just arrived takes the first place. */
   onNewLeader?: (entry: LeaderboardEntry) => void

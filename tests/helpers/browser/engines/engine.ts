@@ -15,7 +15,7 @@ export interface EngineBrowser {
   close: () => Promise<void>
 }
 
-/** What a protocol can do in one tab or window; `Visitor` uses it as a person would. */
+/** The commands of a protocol for one tab or window; `Visitor` uses them as a person would. */
 export interface Tab {
   open: (url: string) => Promise<void>
   /** Evaluates an expression in the page. */

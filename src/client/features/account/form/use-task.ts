@@ -10,7 +10,7 @@ export interface Problem {
   reference?: string | undefined
   /** The name of the field that it is about. */
   field?: string | undefined
-  /** What a person can do, where the sentence does not say it. */
+  /** The step that a person can take, if the sentence does not name it. */
   advice?: string | undefined
   /** Distinguishes one failure from the next, so that each is read aloud. */
   number: number

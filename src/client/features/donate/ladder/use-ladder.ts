@@ -9,7 +9,7 @@ export interface Ladder {
   place: number
   /** True if the donor holds that place already. */
   isHeld: boolean
-  /** What was or would be paid for that place. */
+  /** The amount that was or would be paid for that place. */
   amountCents: number
   /** The highest first. */
   rungs: readonly RankTarget[]

@@ -5,7 +5,7 @@ import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import offerStyles from './open-place.module.css'
 import styles from './podium-place.module.css'
 
-/** What can be done with places of the podium that nobody holds. */
+/** The actions for places of the podium that nobody holds. */
 export interface OpenPlaceActions {
   /** Called with the amount that takes the place. */
   onTake?: ((amountCents: number) => void) | undefined
