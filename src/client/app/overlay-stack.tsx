@@ -46,7 +46,7 @@ export function OverlayStack(props: OverlaysProps) {
           {logout.notice.sentence}
         </Notice>
       )}
-      <OwnPayments onPaid={donor.recordPaid} onRetake={donateIntent.requestDonationOf} />
+      <OwnPayments onPaid={donor.recordPaid} onRetake={donateIntent.requestDonation} />
       <Account donateIntent={donateIntent} />
       {donor.celebrated ? (
         <OwnCelebration

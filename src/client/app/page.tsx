@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { FirstBoard, SharedDonation } from '#contract/first-view.ts'
 import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
 import { NOTICE_MARK } from '#client/lib/board-marks.ts'
 import { useSession } from '#client/lib/session.ts'
+import { useStableCallback } from '#client/lib/use-stable-callback.ts'
 import { Board } from './board.tsx'
 import { PartCrash } from './crash.tsx'
 import { DonateAsidePlaceholder, DonateAside } from './donate-aside.tsx'
@@ -34,7 +35,7 @@ export function Page({ firstBoard, shared, aside }: PageProps) {
   const donor = useLatestDonor()
   const logout = useLogout()
   const [sharedRank, setSharedRank] = useState<OwnRank>()
-  const donate = useStableDonate(donateIntent)
+  const donate = useStableCallback(donateIntent.requestDonation)
 
   return (
     <>
@@ -84,16 +85,4 @@ interface CallProps extends Pick<PageProps, 'shared'> {
 function Call({ shared, onDonate }: CallProps) {
   if (shared) return <SharedHeroPart shared={shared} onDonate={onDonate} />
   return <Hero onDonate={() => onDonate()} />
-}
-
-/** Returns the same function at every render, which requests a donation, perhaps of an amount. */
-function useStableDonate(intent: ReturnType<typeof useDonateIntent>) {
-  const latest = useRef(intent)
-  useEffect(() => {
-    latest.current = intent
-  })
-  return useCallback((amountCents?: number) => {
-    if (amountCents === undefined) latest.current.requestDonation()
-    else latest.current.requestDonationOf(amountCents)
-  }, [])
 }

@@ -17,7 +17,7 @@ export function useDonateIntent(isSignedIn: boolean) {
     if (isSignedIn) writeStorage('browser', ACCOUNT_MARK, 'yes')
   }, [isSignedIn])
 
-  function setRequest(amountCents: number | undefined): void {
+  function requestDonation(amountCents?: number): void {
     setRequestedCents(amountCents)
     setWantsToDonate(true)
     if (isSignedIn) return
@@ -32,9 +32,8 @@ export function useDonateIntent(isSignedIn: boolean) {
     /** True if the account was made just now. */
     isNewDonor,
     requestAccount: () => setAccount(isSignedIn ? 'own' : 'log-in'),
-    requestDonation: () => setRequest(undefined),
-    /** Requests a donation with the amount already in the field. */
-    requestDonationOf: (amountCents: number) => setRequest(amountCents),
+    /** Requests a donation; an amount given here is then in the field. */
+    requestDonation,
     openLink: setAccount,
     closeAccount: () => {
       setAccount(undefined)

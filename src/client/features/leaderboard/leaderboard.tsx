@@ -1,12 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
@@ -16,6 +8,7 @@ import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './live/leaderboard-view.ts'
 import { publishBoardVersion } from '#client/lib/board-version.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
+import { useStableCallback } from '#client/lib/use-stable-callback.ts'
 import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
 import { usePublishedPlaces } from './own/use-published-places.ts'
 
@@ -108,13 +101,4 @@ function useArrivals({ board }: LeaderboardView, onArrivals?: () => void): void 
   useEffect(() => {
     if (arrivals !== undefined && arrivals.length > 0) notify()
   }, [arrivals])
-}
-
-/** Returns the same function on every render, so that rows are not rendered again. */
-function useStableCallback(run: () => void): () => void {
-  const latest = useRef(run)
-  useEffect(() => {
-    latest.current = run
-  })
-  return useCallback(() => latest.current(), [])
 }
