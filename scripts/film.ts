@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser/browser-path.ts'
+import { launchBrowser } from '#tests/helpers/browser/launch.ts'
 import setUpSqlite from '#tests/helpers/databases/sqlite-setup.ts'
 import { startLiveServer } from '#tests/helpers/live/live-server.ts'
 import { OVERTAKE_BOARD, OVERTAKES } from '#tests/helpers/live/overtakes.ts'
@@ -26,13 +26,7 @@ const SLOWDOWN = 6
 const VIEWPORT = { width: 1440, height: 900 }
 const FRAME_WIDTH = 480
 
-const found = await findBrowser()
-if (!found) throw new Error('No Chromium was found.')
-const browser = await chromium.launch({
-  executablePath: found.executablePath,
-  args: BROWSER_ARGS,
-  env: { ...process.env, ...found.env },
-})
+const browser = await launchBrowser()
 const removeTemplate = await setUpSqlite()
 const live = await startLiveServer()
 await live.change(...OVERTAKE_BOARD)

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
-import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser/browser-path.ts'
+import { launchBrowser } from '#tests/helpers/browser/launch.ts'
 import { STATES } from '#tests/states/catalogue.ts'
 import { SIZES } from '#tests/states/sizes.ts'
 import { sortByBackend, StateBackends } from '#tests/states/state-backends.ts'
@@ -21,13 +20,7 @@ const states = STATES.filter(({ name }) => asked.length === 0 || asked.includes(
 
 mkdirSync(FOLDER, { recursive: true })
 removeStaleScreens()
-const found = await findBrowser()
-if (!found) throw new Error('No Chromium was found.')
-const browser = await chromium.launch({
-  executablePath: found.executablePath,
-  args: BROWSER_ARGS,
-  env: { ...process.env, ...found.env },
-})
+const browser = await launchBrowser()
 const backends = new StateBackends()
 const failures: unknown[] = []
 for (const state of sortByBackend(states)) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
-import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser/browser-path.ts'
+import { launchBrowser } from '#tests/helpers/browser/launch.ts'
 import { scrollToRow } from '#tests/states/page-control.ts'
 import {
   CHANGES_PER_SECOND,
@@ -39,7 +39,7 @@ export async function measureBoard(seconds = 60): Promise<Figure[]> {
     { name: 'top, full speed', position: 1, seconds: short, slowdown: 1, changes: true },
   ]
   const payer = await openPayer(acts.filter(({ changes }) => changes))
-  const browser = await launch()
+  const browser = await launchBrowser()
   try {
     const figures: Figure[] = []
     for (const act of acts) {
@@ -54,19 +54,9 @@ export async function measureBoard(seconds = 60): Promise<Figure[]> {
   }
 }
 
-async function launch() {
-  const found = await findBrowser()
-  if (found === undefined) throw new Error('No Chromium was found.')
-  return chromium.launch({
-    executablePath: found.executablePath,
-    args: BROWSER_ARGS,
-    env: { ...process.env, ...found.env },
-  })
-}
-
 /** Opens the page as a visitor does, and slows the browser down once the page is loaded. */
 async function openBoard(
-  browser: Awaited<ReturnType<typeof launch>>,
+  browser: Awaited<ReturnType<typeof launchBrowser>>,
   url: string,
   { position, slowdown }: Act,
 ): Promise<Page> {

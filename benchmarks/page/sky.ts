@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
-import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser/browser-path.ts'
+import { launchBrowser } from '#tests/helpers/browser/launch.ts'
 import { openStateBackend } from '#tests/states/state-backend.ts'
 import { quantile, type Figure } from '../figure.ts'
 
@@ -17,13 +17,7 @@ const SETTLING_MS = 6_000
  */
 export async function measureSky(): Promise<Figure[]> {
   const backend = await openStateBackend({ board: 'fourteen', environment: { LOG_LEVEL: 'warn' } })
-  const found = await findBrowser()
-  if (found === undefined) throw new Error('No Chromium was found.')
-  const browser = await chromium.launch({
-    executablePath: found.executablePath,
-    args: BROWSER_ARGS,
-    env: { ...process.env, ...found.env },
-  })
+  const browser = await launchBrowser()
   try {
     const shares: { moving: number; still: number }[] = []
     for (let round = 0; round < ROUNDS; round++) {

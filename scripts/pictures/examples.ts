@@ -2,9 +2,9 @@
 // The page must have been built.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser/browser-path.ts'
+import { launchBrowser } from '#tests/helpers/browser/launch.ts'
 import { STATES } from '#tests/states/catalogue.ts'
 import { openState } from '#tests/states/open-state.ts'
 import { openStateBackend } from '#tests/states/state-backend.ts'
@@ -46,14 +46,9 @@ const EXAMPLES: Example[] = [
 ]
 
 await mkdir(FOLDER, { recursive: true })
-const found = await findBrowser()
 const board = STATES.find(({ name }) => name === 'board')
-if (!found || !board) throw new Error('A browser and the state of a full board are needed.')
-const browser = await chromium.launch({
-  executablePath: found.executablePath,
-  args: BROWSER_ARGS,
-  env: { ...process.env, ...found.env },
-})
+if (!board) throw new Error('The state of a full board is needed.')
+const browser = await launchBrowser()
 const backend = await openStateBackend(board)
 try {
   const viewport = { width: 1440, height: 900 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { chromium, type Browser, type Locator, type Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { campaignSchema } from '#contract/campaign.ts'
@@ -7,7 +7,7 @@ import { ROUTES } from '#contract/routes.ts'
 import { totpOf } from '../helpers/accounts/totp.ts'
 import { openTestApp, PASSWORD, type TestApp, type TestDonor } from '../helpers/app/app.ts'
 import { give } from '../helpers/app/gifts.ts'
-import { BROWSER_ARGS, findBrowser } from '../helpers/browser/browser-path.ts'
+import { launchBrowser } from '../helpers/browser/launch.ts'
 import { freePort } from '../helpers/network/free-port.ts'
 
 /*
@@ -23,14 +23,7 @@ let url: string
 let aheadMs = 0
 
 beforeAll(async () => {
-  const found = await findBrowser()
-  if (found === undefined)
-    throw new Error('No Chromium was found: `npx playwright install chromium`')
-  browser = await chromium.launch({
-    executablePath: found.executablePath,
-    args: BROWSER_ARGS,
-    env: { ...process.env, ...found.env },
-  })
+  browser = await launchBrowser()
   const port = await freePort()
   url = `http://localhost:${port}`
   server = await openTestApp({
