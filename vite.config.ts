@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type CSSModulesOptions, type EnvironmentOptions } from 'vite'
 import { z } from 'zod'
+import { compileAhead } from './scripts/vite-plugins/compile-ahead.ts'
 import { firstViewStyles } from './scripts/vite-plugins/first-view-styles.ts'
 import { nonceMeta } from './scripts/vite-plugins/nonce-meta.ts'
 import { paintFirst } from './scripts/vite-plugins/paint-first.ts'
@@ -64,7 +65,15 @@ function nameClass(name: string, file: string, styles: string): string {
 export default defineConfig(({ command }) => ({
   define: { APP_VERSION: JSON.stringify(manifest.version) },
   root: 'src/client',
-  plugins: [react(), shareSky(CLIENT), firstViewStyles(), nonceMeta(), paintFirst(), precompress()],
+  plugins: [
+    react(),
+    shareSky(CLIENT),
+    firstViewStyles(),
+    nonceMeta(),
+    paintFirst(),
+    compileAhead(),
+    precompress(),
+  ],
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
