@@ -18,6 +18,16 @@ const manifest = manifestSchema.parse(
 
 const CLIENT = join(import.meta.dirname, 'src/client')
 
+const PLUGINS = [
+  react(),
+  shareSky(CLIENT),
+  firstViewStyles(),
+  nonceMeta(),
+  paintFirst(),
+  compileAhead(),
+  precompress(),
+]
+
 /** Returns a build of its own, so that nothing of a document can reach what visitors load. */
 function documentOf(name: string): EnvironmentOptions {
   return {
@@ -65,15 +75,7 @@ function nameClass(name: string, file: string, styles: string): string {
 export default defineConfig(({ command }) => ({
   define: { APP_VERSION: JSON.stringify(manifest.version) },
   root: 'src/client',
-  plugins: [
-    react(),
-    shareSky(CLIENT),
-    firstViewStyles(),
-    nonceMeta(),
-    paintFirst(),
-    compileAhead(),
-    precompress(),
-  ],
+  plugins: PLUGINS,
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },

@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { changes, type ChangeTopic } from './changes.ts'
+import { liveChanges } from './live-changes.ts'
 import { useHostData } from './use-host-data.ts'
 
 const TOPICS: readonly ChangeTopic[] = ['donations']
@@ -88,4 +89,20 @@ test('a change that is told while a request runs is fetched after it, not in its
   first.resolve(Response.json({ count: 0 }))
   await pass(0)
   expect(served).toBe(2)
+})
+
+test('while the stream lives, a failed request is tried again within 15 seconds', async () => {
+  const source = Object.assign(new EventTarget(), { close: () => {} })
+  const stop = liveChanges.start({ createEventSource: () => source })
+  const { result } = await open()
+  source.dispatchEvent(new MessageEvent('topics', { data: '{}' }))
+  expect(liveChanges.read()).toBe('live')
+
+  vi.mocked(fetch).mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  changes.announce(TOPICS)
+  await pass(0)
+  expect(result.current.error?.message).toBeDefined()
+  await pass(15_000)
+  expect(result.current).toMatchObject({ data: { count: 2 }, error: undefined })
+  stop()
 })

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
 import { callHost } from './call-host.ts'
 import { changes, type ChangeTopic } from './changes.ts'
+import { connection } from './connection.ts'
 import { liveChanges } from './live-changes.ts'
 import { Throttle } from './throttle.ts'
 
@@ -16,7 +17,7 @@ export interface HostData<Data> {
   refresh: () => Promise<void>
 }
 
-/** The pause between two requests for the same data while the live stream is away, ms. */
+/** The pause between two requests for the same data while stream or server are away, ms. */
 const POLL_INTERVAL_MS = 15_000
 
 /** The same while the stream tells of changes, ms: for the few things that it does not tell of. */
@@ -114,7 +115,8 @@ function poll(action: () => void, startedAt: { readonly current: number }): () =
   const { signal } = controller
   const runIfVisible = () => (document.visibilityState === 'visible' ? action() : undefined)
   const timer = setInterval(() => {
-    const isFollowed = liveChanges.read() === 'live'
+    // A request may fail while the stream lives: what is shown is old from then on.
+    const isFollowed = liveChanges.read() === 'live' && connection.read().failingSince === undefined
     if (isFollowed && Date.now() - startedAt.current < LIVE_POLL_INTERVAL_MS) return
     runIfVisible()
   }, POLL_INTERVAL_MS)
