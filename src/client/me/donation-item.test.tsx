@@ -139,9 +139,11 @@ describe('the form', () => {
     const { user, name } = await openForm({}, { saved: refused })
     await user.type(name, 'x'.repeat(41))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'The name can have 40 characters at most.',
-    )
+    const message = await screen.findByRole('alert')
+    expect(message.textContent).toBe('The name can have 40 characters at most.')
+    expect(name.getAttribute('aria-invalid')).toBe('true')
+    expect(name.getAttribute('aria-describedby')).toContain(message.id)
+    expect(document.activeElement).toBe(name)
     expect(name).toHaveProperty('value', `Countess${'x'.repeat(41)}`)
   })
 

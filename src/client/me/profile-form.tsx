@@ -1,12 +1,15 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { MAX_DISPLAY_NAME } from '#contract/text-limits.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
 import { useLoaded } from '#client/lib/use-loaded.ts'
-import { ProblemNotice } from '#client/features/account/form/problem-notice.tsx'
-import { useTask } from '#client/features/account/form/use-task.ts'
 import { Button } from '#client/ui/button.tsx'
+import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
+import { FormField } from '#client/ui/form/form-field.tsx'
+import { Form } from '#client/ui/form/form.tsx'
+import { useTask } from '#client/ui/form/use-task.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { fetchProfile, saveProfile } from './own-payments.ts'
+import { findTextField } from './refused-text.ts'
 import styles from './me-page.module.css'
 
 /** Changes the name under which the next donations are shown. */
@@ -25,40 +28,36 @@ export function ProfileForm() {
 }
 
 function NameForm({ initial }: { initial: string }) {
-  const id = useId()
   const task = useTask()
   const [name, setName] = useState(initial)
   const [isSaved, setSaved] = useState(false)
 
-  const save = () =>
-    task.run(async () => {
-      setSaved(false)
-      const { displayName } = await saveProfile(name.trim() === '' ? null : name)
-      setName(displayName ?? '')
-      setSaved(true)
-    })
+  async function save(): Promise<void> {
+    setSaved(false)
+    const { displayName } = await saveProfile(name.trim() === '' ? null : name)
+    setName(displayName ?? '')
+    setSaved(true)
+  }
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!task.busy) void save()
-      }}
-    >
-      <label htmlFor={id}>Name on the leaderboard</label>
-      <input
-        id={id}
-        className={styles.input}
-        value={name}
-        autoComplete="off"
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <p id={`${id}-hint`} className={styles.hint}>
-        Up to {MAX_DISPLAY_NAME} characters. Without one, the given name of your payment is shown.
-      </p>
-      <ProblemNotice problem={task.problem} />
+    <Form task={task} className={styles.form} findField={findTextField} onSubmit={save}>
+      <FormField
+        name="name"
+        label="Name on the leaderboard"
+        hint={`Up to ${MAX_DISPLAY_NAME} characters. Without one, the given name of your payment is shown.`}
+        hintClassName={styles.hint}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className={styles.input}
+            value={name}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </FormField>
+      <FormProblemNotice />
       {task.problem === undefined && isSaved && (
         <Notice ariaRole="status" tone="success">
           Saved.
@@ -67,6 +66,6 @@ function NameForm({ initial }: { initial: string }) {
       <Button type="submit" busy={task.busy}>
         Save
       </Button>
-    </form>
+    </Form>
   )
 }

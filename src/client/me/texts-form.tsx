@@ -1,14 +1,17 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { OwnPayment } from '#contract/me.ts'
 import { MAX_DISPLAY_NAME } from '#contract/text-limits.ts'
 import type { OwnTexts } from '#contract/texts.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
 import { useLoaded } from '#client/lib/use-loaded.ts'
-import { ProblemNotice } from '#client/features/account/form/problem-notice.tsx'
-import { useTask } from '#client/features/account/form/use-task.ts'
 import { MessageField } from '#client/features/donate/texts/message-field.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
+import { FormField } from '#client/ui/form/form-field.tsx'
+import { Form } from '#client/ui/form/form.tsx'
+import { useTask } from '#client/ui/form/use-task.ts'
 import { changeTexts, fetchProfile } from './own-payments.ts'
+import { findTextField } from './refused-text.ts'
 import styles from './texts.module.css'
 
 export interface TextsFormProps {
@@ -36,21 +39,14 @@ function Fields({
   const [name, setName] = useState(texts?.displayName ?? '')
   const [message, setMessage] = useState(texts?.message ?? '')
 
-  const save = () =>
-    task.run(async () => {
-      const displayName = name.trim() === '' ? null : name
-      const changed = message.trim() === '' ? null : message
-      onSaved(await changeTexts(id, { displayName, ...(takesMessage && { message: changed }) }))
-    })
+  async function save(): Promise<void> {
+    const displayName = name.trim() === '' ? null : name
+    const changed = message.trim() === '' ? null : message
+    onSaved(await changeTexts(id, { displayName, ...(takesMessage && { message: changed }) }))
+  }
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!task.busy) void save()
-      }}
-    >
+    <Form task={task} className={styles.form} findField={findTextField} onSubmit={save}>
       <NameField name={name} isAnonymous={texts?.anonymous === true} onChange={setName} />
       {takesMessage && (
         <MessageField
@@ -59,7 +55,7 @@ function Fields({
           onChange={setMessage}
         />
       )}
-      <ProblemNotice problem={task.problem} />
+      <FormProblemNotice />
       <div className={styles.buttons}>
         <Button type="submit" busy={task.busy}>
           Save
@@ -68,7 +64,7 @@ function Fields({
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -79,24 +75,29 @@ interface NameFieldProps {
 }
 
 function NameField({ name, isAnonymous, onChange }: NameFieldProps) {
-  const id = useId()
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>Name shown with this donation</label>
-      <input
-        id={id}
-        value={name}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the donor asked for this field
-        autoFocus
-        autoComplete="off"
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <p id={`${id}-hint`} className={styles.hint}>
-        {isAnonymous
-          ? 'Nobody sees it while the donation is shown as Anonymous.'
-          : `Up to ${MAX_DISPLAY_NAME} characters. Empty: the first name that you paid with.`}
-      </p>
+      <FormField
+        name="name"
+        label="Name shown with this donation"
+        hint={
+          isAnonymous
+            ? 'Nobody sees it while the donation is shown as Anonymous.'
+            : `Up to ${MAX_DISPLAY_NAME} characters. Empty: the first name that you paid with.`
+        }
+        hintClassName={styles.hint}
+      >
+        {(control) => (
+          <input
+            {...control}
+            value={name}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the donor asked for this field
+            autoFocus
+            autoComplete="off"
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </FormField>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useFieldProblem } from './field-problem.tsx'
+import { useFieldProblem } from '#client/ui/form/field-problem.tsx'
 import styles from './form.module.css'
 
 const KINDS = {

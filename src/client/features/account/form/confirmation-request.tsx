@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { sendConfirmation } from '../api/own-account.ts'
-import { ProblemNotice } from './problem-notice.tsx'
-import { useTask } from './use-task.ts'
+import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
+import { useAccountTask } from './use-account-task.ts'
 
 /** Offers to send the link that confirms the e-mail once more. */
 export function ConfirmationRequest({ label }: { label: string }) {
   const [isSent, setSent] = useState(false)
-  const { busy, problem, run } = useTask()
+  const { busy, problem, run } = useAccountTask()
   return (
     <>
       <ProblemNotice problem={problem} />

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { MAX_EMAIL_LENGTH } from '#contract/email-address.ts'
-import { useFieldProblem } from './field-problem.tsx'
+import { useFieldProblem } from '#client/ui/form/field-problem.tsx'
 import styles from './form.module.css'
 
 export interface EmailFieldProps {

@@ -4,7 +4,7 @@ import { CodeField, compactCode } from './code-field.tsx'
 import { CurrentPasswordField } from './password-field.tsx'
 import { StepArea } from './step-area.tsx'
 import { TaskForm } from './task-form.tsx'
-import { useTask } from './use-task.ts'
+import { useAccountTask } from './use-account-task.ts'
 
 export interface ReauthenticationFormProps {
   email: string
@@ -20,7 +20,7 @@ export interface ReauthenticationFormProps {
 /** Asks for the password, and for a code, before a way to log in changes. */
 export function ReauthenticationForm(props: ReauthenticationFormProps) {
   const { email, lead, submit, asksCode = true, onCancel, onSubmit } = props
-  const task = useTask()
+  const task = useAccountTask()
   return (
     <StepArea>
       <p>{lead}</p>

@@ -7,8 +7,10 @@ import { EmailField } from '../form/email-field.tsx'
 import styles from '../form/form.module.css'
 import { PASSWORD_RULE, PasswordField } from '../form/password-field.tsx'
 import { supportsPasskeys, logInWithPasskey } from '../api/passkeys.ts'
-import { TaskForm, type ReadField } from '../form/task-form.tsx'
-import { useTask, type Problem, type Task } from '../form/use-task.ts'
+import type { ReadField } from '#client/ui/form/form.tsx'
+import { TaskForm } from '../form/task-form.tsx'
+import type { Problem, Task } from '#client/ui/form/use-task.ts'
+import { useAccountTask } from '../form/use-account-task.ts'
 import type { StepName } from './wording.ts'
 
 const BOTH_REQUIRED = 'Please enter both email and password.'
@@ -45,7 +47,7 @@ export interface CredentialsStepProps {
 export function CredentialsStep(props: CredentialsStepProps) {
   const { mode, titleId, notice, onGoTo, onLoggedIn } = props
   const { submit, toggle, other } = MODES[mode]
-  const task = useTask()
+  const task = useAccountTask()
 
   function goTo(step: StepName): void {
     task.clearProblem()

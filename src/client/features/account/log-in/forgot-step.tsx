@@ -3,7 +3,7 @@ import { requestPasswordReset } from '../api/accounts.ts'
 import { EmailField } from '../form/email-field.tsx'
 import { FocusedNotice } from '../form/focused-notice.tsx'
 import { TaskForm } from '../form/task-form.tsx'
-import { useTask } from '../form/use-task.ts'
+import { useAccountTask } from '../form/use-account-task.ts'
 import type { StepName } from './wording.ts'
 
 export interface ForgotStepProps {
@@ -14,7 +14,7 @@ export interface ForgotStepProps {
 
 /** Asks for a mail with a link to choose a new password. */
 export function ForgotStep({ email, onEmail, onGoTo }: ForgotStepProps) {
-  const task = useTask()
+  const task = useAccountTask()
   return (
     <>
       <TaskForm

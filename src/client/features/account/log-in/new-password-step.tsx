@@ -3,7 +3,7 @@ import { resetPassword } from '../api/accounts.ts'
 import styles from '../form/form.module.css'
 import { PASSWORD_RULE, PasswordField } from '../form/password-field.tsx'
 import { TaskForm } from '../form/task-form.tsx'
-import { useTask } from '../form/use-task.ts'
+import { useAccountTask } from '../form/use-account-task.ts'
 import type { StepName } from './wording.ts'
 
 export interface NewPasswordStepProps {
@@ -13,7 +13,7 @@ export interface NewPasswordStepProps {
 
 /** Sets a new password with the token of the mailed link. */
 export function NewPasswordStep({ token, onGoTo }: NewPasswordStepProps) {
-  const task = useTask()
+  const task = useAccountTask()
   return (
     <TaskForm
       task={task}

@@ -5,7 +5,7 @@ import { CodeField, compactCode, type CodeKind } from '../form/code-field.tsx'
 import styles from '../form/form.module.css'
 import { StepArea } from '../form/step-area.tsx'
 import { TaskForm } from '../form/task-form.tsx'
-import { useTask } from '../form/use-task.ts'
+import { useAccountTask } from '../form/use-account-task.ts'
 import type { StepName } from './wording.ts'
 
 export interface SecondFactorStepProps {
@@ -16,7 +16,7 @@ export interface SecondFactorStepProps {
 /** Asks for a code of the second factor after the password was right. */
 export function SecondFactorStep({ onGoTo, onLoggedIn }: SecondFactorStepProps) {
   const [kind, setKind] = useState<CodeKind>('app')
-  const task = useTask()
+  const task = useAccountTask()
   return (
     <>
       <StepArea key={kind}>

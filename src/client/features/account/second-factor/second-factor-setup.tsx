@@ -8,7 +8,7 @@ import { QrCode } from './qr-code.tsx'
 import { beginSecondFactor, formatKey, type SecondFactorEnrollment } from './second-factor.ts'
 import { StepArea } from '../form/step-area.tsx'
 import { TaskForm } from '../form/task-form.tsx'
-import { useTask } from '../form/use-task.ts'
+import { useAccountTask } from '../form/use-account-task.ts'
 import step from '../form/step.module.css'
 import styles from './second-factor.module.css'
 
@@ -21,7 +21,7 @@ export interface SecondFactorSetupProps {
 /** Asks for the password, shows the key for the app, and asks for a first code. */
 export function SecondFactorSetup({ email, onDone }: SecondFactorSetupProps) {
   const [enrollment, setEnrollment] = useState<SecondFactorEnrollment>()
-  const task = useTask()
+  const task = useAccountTask()
   if (enrollment)
     return <FirstCode enrollment={enrollment} onDone={() => onDone(enrollment.backupCodes)} />
   return (
@@ -49,7 +49,7 @@ interface FirstCodeProps {
 }
 
 function FirstCode({ enrollment: { totpURI }, onDone }: FirstCodeProps) {
-  const task = useTask()
+  const task = useAccountTask()
   const key = formatKey(totpURI)
   return (
     <StepArea>

@@ -7,7 +7,8 @@ import { CodeField, compactCode, type CodeKind } from '../form/code-field.tsx'
 import styles from '../form/form.module.css'
 import { StepArea } from '../form/step-area.tsx'
 import { TaskForm } from '../form/task-form.tsx'
-import { useTask, type Task } from '../form/use-task.ts'
+import type { Task } from '#client/ui/form/use-task.ts'
+import { useAccountTask } from '../form/use-account-task.ts'
 
 export interface StepUpDialogProps {
   /** Called when the session has shown its second factor. */
@@ -18,7 +19,7 @@ export interface StepUpDialogProps {
 /** Asks somebody who is logged in for their second factor again. */
 export function StepUpDialog({ onShown, onCancel }: StepUpDialogProps) {
   const [kind, setKind] = useState<CodeKind>('app')
-  const task = useTask()
+  const task = useAccountTask()
   const titleId = useId()
 
   return (

@@ -5,12 +5,12 @@ import { EmailField } from '../form/email-field.tsx'
 import { requestEmailChange } from '../api/own-account.ts'
 import { CurrentPasswordField } from '../form/password-field.tsx'
 import { TaskForm } from '../form/task-form.tsx'
-import { useTask } from '../form/use-task.ts'
+import { useAccountTask } from '../form/use-account-task.ts'
 
 /** Confirms or changes the e-mail. */
 export function EmailSection({ isConfirmed }: { isConfirmed: boolean }) {
   const [mailedTo, setMailedTo] = useState<string>()
-  const task = useTask()
+  const task = useAccountTask()
   return (
     <>
       {!isConfirmed && (

@@ -4,12 +4,12 @@ import { HiddenUsername } from '../form/hidden-username.tsx'
 import { changePassword } from '../api/own-account.ts'
 import { CurrentPasswordField, PASSWORD_RULE, PasswordField } from '../form/password-field.tsx'
 import { TaskForm } from '../form/task-form.tsx'
-import { useTask } from '../form/use-task.ts'
+import { useAccountTask } from '../form/use-account-task.ts'
 
 /** Changes the password, which logs out all other browsers. */
 export function PasswordSection({ email }: { email: string }) {
   const [isChanged, setChanged] = useState(false)
-  const task = useTask()
+  const task = useAccountTask()
   return (
     <>
       {isChanged && (

@@ -11,15 +11,15 @@ import {
   type OwnSession,
 } from '../api/own-account.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
-import { ProblemNotice } from '../form/problem-notice.tsx'
-import { useTask } from '../form/use-task.ts'
+import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
+import { useAccountTask } from '../form/use-account-task.ts'
 import styles from './your-account.module.css'
 
 /** Lists the browsers in which the account is logged in, and logs the others out. */
 export function SessionsSection() {
   const { loaded, reload } = useLoaded(fetchOwnSessions)
   const [notice, setNotice] = useState<string>()
-  const task = useTask()
+  const task = useAccountTask()
 
   const end = (action: () => Promise<void>, sentence: string) =>
     void task.run(async () => {

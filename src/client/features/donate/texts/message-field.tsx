@@ -1,5 +1,5 @@
-import { useId } from 'react'
 import { MAX_MESSAGE } from '#contract/text-limits.ts'
+import { FormField } from '#client/ui/form/form-field.tsx'
 import styles from './shown-as.module.css'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -17,23 +17,26 @@ export interface MessageFieldProps {
 
 /** Takes a donation's message, and says how many characters are left. */
 export function MessageField({ label, message, onChange }: MessageFieldProps) {
-  const id = useId()
   const left = MAX_MESSAGE - splitCharacters(message).length
   return (
     <div className={styles.form}>
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={2}
-        value={message}
-        aria-describedby={`${id}-left`}
-        onChange={(event) =>
-          onChange(splitCharacters(event.target.value).slice(0, MAX_MESSAGE).join(''))
-        }
-      />
-      <p id={`${id}-left`} className={styles.note}>
-        {left} of {MAX_MESSAGE} characters left
-      </p>
+      <FormField
+        name="message"
+        label={label}
+        hint={`${left} of ${MAX_MESSAGE} characters left`}
+        hintClassName={styles.note}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={2}
+            value={message}
+            onChange={(event) =>
+              onChange(splitCharacters(event.target.value).slice(0, MAX_MESSAGE).join(''))
+            }
+          />
+        )}
+      </FormField>
     </div>
   )
 }

@@ -103,10 +103,15 @@ test('a refused name is told, and stays to be corrected', async () => {
     refusal('invalid-argument', 'The name can have 40 characters at most.'),
   )
   await user.click(screen.getByRole('button', { name: 'Change name' }))
-  await user.type(screen.getByRole('textbox', { name: /Shown as/ }), 'x{Enter}')
-  expect(screen.getByRole('alert').textContent).toBe(
+  const field = screen.getByRole('textbox', { name: /Shown as/ })
+  await user.type(field, 'x{Enter}')
+  const message = await screen.findByRole('alert')
+  expect(message.textContent).toBe(
     'The name can have 40 characters at most. The name was not changed.',
   )
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(field.getAttribute('aria-describedby')).toBe(message.id)
+  expect(document.activeElement).toBe(field)
 })
 
 test('a message is offered only where the host allows it', async () => {

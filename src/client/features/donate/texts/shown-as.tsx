@@ -1,9 +1,12 @@
-import { useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import { MAX_DISPLAY_NAME } from '#contract/text-limits.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Reference, referenceOf } from '#client/ui/reference.tsx'
+import { FormField } from '#client/ui/form/form-field.tsx'
+import { Form, type ReadField } from '#client/ui/form/form.tsx'
+import { FieldError } from '#client/ui/form/refused-field.ts'
+import { useTask } from '#client/ui/form/use-task.ts'
 import { MessageField } from './message-field.tsx'
 import styles from './shown-as.module.css'
 import type { DonationTexts } from './use-donation-texts.ts'
@@ -71,51 +74,40 @@ export function ShownName({ displayName, anonymous }: ShownNameProps) {
 }
 
 function NameForm({ texts, onDone }: { texts: DonationTexts; onDone: () => void }) {
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<{ sentence: string; error: unknown }>()
+  const task = useTask()
 
-  async function save(): Promise<void> {
+  async function save(read: ReadField): Promise<void> {
     try {
-      await texts.saveName(field.current?.value ?? '')
-      onDone()
+      await texts.saveName(read('name'))
     } catch (error) {
       const sentence = error instanceof AppError ? error.message : 'Something went wrong.'
-      setProblem({ sentence: `${sentence} The name was not changed.`, error })
-      field.current?.focus()
+      throw new FieldError('name', `${sentence} The name was not changed.`, { cause: error })
     }
+    onDone()
   }
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <label htmlFor={id}>Shown as (empty: the first name that you pay with)</label>
-      <input
-        ref={field}
-        id={id}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the donor asked for this field
-        autoFocus
-        autoComplete="off"
-        maxLength={4 * MAX_DISPLAY_NAME}
-        defaultValue={texts.profile?.displayName ?? ''}
-        aria-invalid={problem !== undefined}
-        aria-describedby={`${id}-problem`}
-      />
-      <p id={`${id}-problem`} role="alert" className={styles.problem}>
-        {problem?.sentence}
-      </p>
-      <Reference id={referenceOf(problem?.error)} />
+    <Form task={task} className={styles.form} onSubmit={save}>
+      <FormField name="name" label="Shown as (empty: the first name that you pay with)">
+        {(control) => (
+          <input
+            {...control}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the donor asked for this field
+            autoFocus
+            autoComplete="off"
+            maxLength={4 * MAX_DISPLAY_NAME}
+            defaultValue={texts.profile?.displayName ?? ''}
+          />
+        )}
+      </FormField>
       <div className={styles.actions}>
-        <Button type="submit">Save name</Button>
+        <Button type="submit" busy={task.busy}>
+          Save name
+        </Button>
         <Button variant="link" onClick={onDone}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { PreviewView } from '#contract/campaign/preview.ts'
 import { hostCampaignSchema, type HostCampaign } from '#contract/campaign/settings.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
@@ -14,7 +15,7 @@ import { Conflicts } from './conflicts.tsx'
 import { PreviewPanel } from './preview/preview-panel.tsx'
 import { useMinWidth } from './preview/use-min-width.ts'
 import { useDraft, type DraftView } from './use-draft.ts'
-import { usePublish, type Publishing } from './use-publish.ts'
+import { usePublish } from './use-publish.ts'
 
 const TOPICS: readonly ChangeTopic[] = ['campaign']
 
@@ -47,12 +48,23 @@ function Editor({ hostCampaign, refresh }: EditorProps) {
   const isWide = useMinWidth(BESIDE)
   const [isPreviewing, setPreviewing] = useState(false)
   const [view, setView] = useState<PreviewView>('page')
+  const form = useRef<HTMLDivElement>(null)
   const { message } = publishing
   const { campaign } = hostCampaign
+
+  async function publish(): Promise<void> {
+    if (await publishing.publish()) return
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (!field) return
+    // At once, because a hidden field cannot have the focus.
+    flushSync(() => setPreviewing(false))
+    field.focus()
+  }
+
   return (
     <>
       <SectionTop name="Campaign" lead={describeDraft(draft)} />
-      <Actions draft={draft} publishing={publishing}>
+      <Actions draft={draft} isBusy={publishing.isBusy} onPublish={() => void publish()}>
         {!isWide && (
           <ConsoleButton aria-pressed={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
             Preview
@@ -66,7 +78,7 @@ function Editor({ hostCampaign, refresh }: EditorProps) {
       )}
       {draft.conflicts.length > 0 && <Conflicts draft={draft} />}
       <div className={styles.editor}>
-        <div hidden={isPreviewing && !isWide}>
+        <div ref={form} hidden={isPreviewing && !isWide}>
           <CampaignForm {...{ hostCampaign, draft, publishing }} onEnter={setView} />
         </div>
         {(isWide || isPreviewing) && (
@@ -79,12 +91,13 @@ function Editor({ hostCampaign, refresh }: EditorProps) {
 
 interface ActionsProps {
   draft: DraftView
-  publishing: Publishing
+  isBusy: boolean
+  onPublish: () => void
   /** The actions that need no draft. */
   children: ReactNode
 }
 
-function Actions({ draft, publishing, children }: ActionsProps) {
+function Actions({ draft, isBusy, onPublish, children }: ActionsProps) {
   const count = draft.changed.length
   return (
     <div className={styles.actions}>
@@ -94,9 +107,9 @@ function Actions({ draft, publishing, children }: ActionsProps) {
           <ConsoleButton onClick={draft.discard}>Discard</ConsoleButton>
           <ConsoleButton
             variant="gold"
-            busy={publishing.isBusy}
+            busy={isBusy}
             disabled={draft.conflicts.length > 0}
-            onClick={() => void publishing.publish()}
+            onClick={onPublish}
           >
             Publish {count === 1 ? '1 change' : `${count} changes`}
           </ConsoleButton>

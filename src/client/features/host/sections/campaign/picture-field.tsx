@@ -25,7 +25,8 @@ export function PictureField({ value, live, lockedBy, onEdit, onPutBack }: Pictu
         id={id}
         type="file"
         accept="image/png,image/jpeg,image/webp,image/gif"
-        disabled={isLocked || isBusy}
+        disabled={isLocked}
+        aria-busy={isBusy || undefined}
         aria-describedby={`${id}-notes`}
         aria-invalid={problem !== undefined || undefined}
         onChange={(event) => void upload(event.target.files?.[0])}
@@ -63,7 +64,7 @@ function useUpload(onUploaded: (path: string) => void) {
   const [problem, setProblem] = useState<string>()
 
   async function upload(file: File | undefined): Promise<void> {
-    if (file === undefined) return
+    if (file === undefined || isBusy) return
     setBusy(true)
     setProblem(undefined)
     try {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import { campaignChangeSchema, hostCampaignSchema } from '#contract/campaign/settings.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
+import { findFieldByWords, type FieldWords } from '#client/ui/form/refused-field.ts'
 import { callHost } from '../../api/call-host.ts'
 import { changes } from '../../api/changes.ts'
 import { toChange, VALUE_NAMES, type ValueName } from './campaign-values.ts'
@@ -18,8 +19,15 @@ export interface Publishing {
   message: PublishMessage | undefined
   /** The sentences about wrong values. */
   problems: Partial<Record<ValueName, string>>
-  publish: () => Promise<void>
+  /** Resolves with whether nothing is wrong any more. */
+  publish: () => Promise<boolean>
 }
+
+/** The values that only the server can refuse, by its sentences. */
+const REFUSED: FieldWords = [
+  [/^The largest donation/, 'amounts.maxCents'],
+  [/\bpicture\b/, 'picture'],
+]
 
 const CONFLICT = 'Somebody else has published meanwhile. Your draft is still here: look at both.'
 
@@ -29,7 +37,7 @@ export function usePublish(draft: DraftView, refresh: () => Promise<void>): Publ
   const [message, setMessage] = useState<PublishMessage>()
   const [problems, setProblems] = useState<Publishing['problems']>({})
 
-  async function publish(): Promise<void> {
+  async function publish(): Promise<boolean> {
     const body = toChange(draft.values, draft.changed)
     const sent = Object.fromEntries(draft.changed.map((name) => [name, draft.values[name]]))
     const found = findProblems(body)
@@ -37,7 +45,7 @@ export function usePublish(draft: DraftView, refresh: () => Promise<void>): Publ
     setMessage(undefined)
     if (Object.keys(found).length > 0) {
       setMessage({ tone: 'error', text: 'Nothing was published: look at the marked fields.' })
-      return
+      return false
     }
     setBusy(true)
     try {
@@ -46,8 +54,13 @@ export function usePublish(draft: DraftView, refresh: () => Promise<void>): Publ
       draft.dropPublished(sent)
       changes.announce(['campaign'])
       setMessage({ tone: 'success', text: 'Published. Every open page shows it now.' })
+      return true
     } catch (error) {
-      setMessage({ tone: 'error', text: await toSentence(error) })
+      const text = await toSentence(error)
+      const field = findFieldByWords(error, REFUSED)
+      if (field !== undefined) setProblems({ [field]: text })
+      setMessage({ tone: 'error', text })
+      return false
     } finally {
       setBusy(false)
     }

@@ -1,22 +1,19 @@
 import type { Invitation } from '#contract/host/team.ts'
 import { formatMoment } from '#client/lib/moments.ts'
-import { Notice } from '#client/ui/notice.tsx'
+import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
+import { useTask } from '#client/ui/form/use-task.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ROLE_WORDS } from './role-words.ts'
+import { sendTeamChange } from './send-team-change.ts'
 import styles from './team.module.css'
-import { useTeamChange } from './use-team-change.ts'
 
 /** Lists the invitations that nobody has accepted yet. */
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
-  const { isBusy, problem, send } = useTeamChange()
+  const task = useTask()
   return (
     <Panel title="Invitations" aside="not accepted yet">
-      {problem !== undefined && (
-        <Notice ariaRole="alert" tone="error">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice problem={task.problem} />
       {invitations.length === 0 && <p className={styles.none}>Nobody is invited at the moment.</p>}
       <ul className={styles.list}>
         {invitations.map(({ id, email, role, expiresAt, isExpired }) => (
@@ -31,9 +28,11 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
             </p>
             <div className={styles.actions}>
               <ConsoleButton
-                busy={isBusy}
+                busy={task.busy}
                 aria-label={`Withdraw: ${email}`}
-                onClick={() => void send(`invitations/${id}`, { method: 'DELETE' })}
+                onClick={() =>
+                  void task.run(() => sendTeamChange(`invitations/${id}`, { method: 'DELETE' }))
+                }
               >
                 Withdraw
               </ConsoleButton>

@@ -1,11 +1,13 @@
-import { useId, type SubmitEvent } from 'react'
+import { useId } from 'react'
 import type { Member } from '#contract/host/team.ts'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
-import { Notice } from '#client/ui/notice.tsx'
+import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
+import { Form, type ReadField } from '#client/ui/form/form.tsx'
+import { useTask } from '#client/ui/form/use-task.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
-import { readRole, RoleChoice } from './role-choice.tsx'
+import { RoleChoice, toRole } from './role-choice.tsx'
+import { sendTeamChange } from './send-team-change.ts'
 import styles from './team.module.css'
-import { useTeamChange } from './use-team-change.ts'
 
 export interface MemberDialogProps {
   member: Member
@@ -17,16 +19,16 @@ export interface MemberDialogProps {
 /** Changes the role of a member, or removes them after a confirmation. */
 export function MemberDialog({ member, kind, onClose }: MemberDialogProps) {
   const id = useId()
-  const { isBusy, problem, send } = useTeamChange()
+  const task = useTask()
   const isRemoval = kind === 'removal'
 
-  async function save(event: SubmitEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const role = readRole(event.currentTarget)
+  async function save(read: ReadField): Promise<void> {
+    const role = toRole(read('role'))
     const call = isRemoval
       ? ({ method: 'DELETE' } as const)
       : ({ method: 'PUT', body: { role } } as const)
-    if (await send(encodeURIComponent(member.id), call)) onClose()
+    await sendTeamChange(encodeURIComponent(member.id), call)
+    onClose()
   }
 
   return (
@@ -36,7 +38,7 @@ export function MemberDialog({ member, kind, onClose }: MemberDialogProps) {
       lead={member.email}
       onClose={onClose}
     >
-      <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+      <Form className={styles.form} task={task} onSubmit={save}>
         {isRemoval ? (
           <p>
             They lose the console at once, in every open window. Their account and their own
@@ -45,18 +47,14 @@ export function MemberDialog({ member, kind, onClose }: MemberDialogProps) {
         ) : (
           <RoleChoice chosen={member.role} />
         )}
-        {problem !== undefined && (
-          <Notice ariaRole="alert" tone="error">
-            {problem}
-          </Notice>
-        )}
+        <FormProblemNotice />
         <div className={styles.actions}>
-          <ConsoleButton type="submit" variant={isRemoval ? 'danger' : 'light'} busy={isBusy}>
+          <ConsoleButton type="submit" variant={isRemoval ? 'danger' : 'light'} busy={task.busy}>
             {isRemoval ? 'Remove' : 'Save the role'}
           </ConsoleButton>
           <ConsoleButton onClick={onClose}>Cancel</ConsoleButton>
         </div>
-      </form>
+      </Form>
     </DialogCard>
   )
 }

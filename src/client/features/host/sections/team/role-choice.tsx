@@ -33,8 +33,7 @@ export function RoleChoice({ chosen }: RoleChoiceProps) {
   )
 }
 
-/** Returns the chosen role of a form. */
-export function readRole(form: HTMLFormElement): HostRole {
-  const value = new FormData(form).get('role')
-  return HOST_ROLES.find((role) => role === value) ?? 'moderator'
+/** Returns the role that was chosen in a form. */
+export function toRole(chosen: string): HostRole {
+  return HOST_ROLES.find((role) => role === chosen) ?? 'moderator'
 }

@@ -17,7 +17,9 @@ export interface JudgeProps {
   others: Presences
   isBusy: boolean
   isRenaming: boolean
-  onAct: (action: TextAction, name?: string) => void
+  onAct: (action: TextAction) => void
+  /** Rejects if the name was not changed. */
+  onRename: (name: string) => Promise<void>
   onCancelRename: () => void
   onNext: () => void
 }
@@ -57,12 +59,7 @@ export function Judge({ text, place, meanwhile, others, isBusy, ...actions }: Ju
       </p>
       <Rows text={meanwhile ?? text} />
       {actions.isRenaming ? (
-        <RenameForm
-          name={name}
-          isBusy={isBusy}
-          onRename={(next) => actions.onAct('rename', next)}
-          onCancel={actions.onCancelRename}
-        />
+        <RenameForm name={name} onRename={actions.onRename} onCancel={actions.onCancelRename} />
       ) : (
         <Verdict text={text} isBusy={isBusy} onAct={actions.onAct} />
       )}

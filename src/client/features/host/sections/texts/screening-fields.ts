@@ -1,5 +1,5 @@
-import { AppError } from '#contract/app-error.ts'
 import type { ScreeningSettings } from '#contract/host/texts.ts'
+import { FieldError } from '#client/ui/form/refused-field.ts'
 
 /** The settings of the screening as a form shows them, with the lists as lines. */
 export interface ScreeningFields extends Pick<ScreeningSettings, 'mode' | 'messages' | 'revision'> {
@@ -14,7 +14,7 @@ export function writeSettings(settings: ScreeningSettings): ScreeningFields {
 
 /**
  * Returns the settings that the fields say.
- * @throws {AppError} for a line that is no amount.
+ * @throws {FieldError} for a line that is no amount.
  */
 export function parseSettings(fields: ScreeningFields): ScreeningSettings {
   const { mode, messages, revision, words, amounts } = fields
@@ -26,7 +26,7 @@ function parseAmounts(lines: string): number[] {
   return linesOf(lines).map((line) => {
     const match = /^\$?(\d{1,6})(?:\.(\d{2}))?$/.exec(line)
     if (match === null) {
-      throw new AppError('invalid-argument', `‘${line}’ is no amount: write it like 6.66.`)
+      throw new FieldError('amounts', `“${line}” is no amount: write it like 6.66.`)
     }
     return Number(match[1]) * 100 + Number(match[2] ?? 0)
   })

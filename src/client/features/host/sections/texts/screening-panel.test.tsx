@@ -94,6 +94,8 @@ test('a line that is no amount is told, and nothing is sent', async () => {
   serveApi({ [`PUT ${ROUTE}`]: refusal('unknown', 'This was sent.') })
   fireEvent.click(screen.getByRole('button', { name: 'Save the screening' }))
   expect((await screen.findByRole('alert')).textContent).toBe(
-    '‘six’ is no amount: write it like 6.66.',
+    '“six” is no amount: write it like 6.66.',
   )
+  expect(amounts.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(amounts)
 })

@@ -1,8 +1,12 @@
-import { useId, useState, type SyntheticEvent } from 'react'
-import { AppError } from '#contract/app-error.ts'
+import { useState } from 'react'
 import { hasPermission } from '#contract/host/roles.ts'
 import { screeningSettingsSchema, type ScreeningSettings } from '#contract/host/texts.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
+import { FormField } from '#client/ui/form/form-field.tsx'
+import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
+import { Form } from '#client/ui/form/form.tsx'
+import { findFieldByWords, type FieldWords } from '#client/ui/form/refused-field.ts'
+import { useTask, type Task } from '#client/ui/form/use-task.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { callHost } from '../../api/call-host.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
@@ -23,6 +27,12 @@ const MODES: readonly { mode: ScreeningSettings['mode']; label: string }[] = [
   { mode: 'hold', label: 'Hold: every text waits for a person' },
 ]
 
+/** The lists of the form, by the sentences of `screeningSettingsSchema`. */
+const LISTS: FieldWords = [
+  [/\bwords?\b/, 'words'],
+  [/\bamounts?\b/, 'amounts'],
+]
+
 /**
  * Shows how texts are screened, and changes it. What the host has begun to change stays as it is
  * when others change the settings meanwhile.
@@ -30,12 +40,10 @@ const MODES: readonly { mode: ScreeningSettings['mode']; label: string }[] = [
 export function ScreeningPanel() {
   const [edited, setEdited] = useState<ScreeningFields>()
   const source = useHostData(HOST_ROUTES.screening, screeningSettingsSchema, TEXTS)
-  const { isBusy, problem, saved, isSaved, save, forgetSaved, dismiss } = useSave()
+  const { task, saved, isSaved, save, forgetSaved } = useSave()
 
   const submit = async (fields: ScreeningFields) => {
-    const settings = await save(fields)
-    if (settings === undefined) return
-    const { revision } = settings
+    const { revision } = await save(fields)
     // Texts typed since stay, as a change of what was saved.
     setEdited((known) => (known === fields || !known ? undefined : { ...known, revision }))
   }
@@ -47,25 +55,23 @@ export function ScreeningPanel() {
           const settings = saved !== undefined && saved.revision > read.revision ? saved : read
           return (
             <div className={styles.panel}>
-              {!isBusy && edited !== undefined && edited.revision !== settings.revision && (
+              {!task.busy && edited !== undefined && edited.revision !== settings.revision && (
                 <TheirChange
                   onShow={() => {
-                    dismiss()
+                    task.clearProblem()
                     setEdited(undefined)
                   }}
                 />
               )}
               <ScreeningForm
                 fields={edited ?? writeSettings(settings)}
-                isBusy={isBusy}
-                problem={problem}
+                task={task}
                 isSaved={isSaved}
-                onDismiss={dismiss}
                 onEdit={(fields) => {
                   forgetSaved()
                   setEdited(fields)
                 }}
-                onSubmit={(fields) => void submit(fields)}
+                onSubmit={submit}
               />
             </div>
           )
@@ -84,51 +90,47 @@ function TheirChange({ onShow }: { onShow: () => void }) {
   )
 }
 
-interface FormProps {
+interface ScreeningFormProps {
   fields: ScreeningFields
-  isBusy: boolean
-  /** The sentence of a failure. */
-  problem: string | undefined
+  task: Task
   isSaved: boolean
-  onDismiss: () => void
   onEdit: (fields: ScreeningFields) => void
-  onSubmit: (fields: ScreeningFields) => void
+  onSubmit: (fields: ScreeningFields) => Promise<void>
 }
 
-function ScreeningForm({ fields, isBusy, problem, isSaved, onEdit, ...on }: FormProps) {
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (!isBusy) on.onSubmit(fields)
-  }
+function ScreeningForm({ fields, task, isSaved, onEdit, onSubmit }: ScreeningFormProps) {
   return (
-    <form className={styles.screening} onSubmit={submit}>
+    <Form
+      className={styles.screening}
+      task={task}
+      findField={(error) => findFieldByWords(error, LISTS)}
+      onSubmit={() => onSubmit(fields)}
+    >
       <ModeFields value={fields} onChange={(mode) => onEdit({ ...fields, ...mode })} />
       <Lines
+        name="words"
         label="Your words, one a line"
         value={fields.words}
         onChange={(words) => onEdit({ ...fields, words })}
       />
       <Lines
+        name="amounts"
         label="Amounts whose texts are denied, one a line"
         value={fields.amounts}
         onChange={(amounts) => onEdit({ ...fields, amounts })}
       />
       <div className={styles.end}>
-        <ConsoleButton type="submit" variant="light" busy={isBusy}>
+        <ConsoleButton type="submit" variant="light" busy={task.busy}>
           Save the screening
         </ConsoleButton>
-        {problem !== undefined && (
-          <Notice ariaRole="alert" tone="error" onDismiss={on.onDismiss}>
-            {problem}
-          </Notice>
-        )}
+        <FormProblemNotice />
         {isSaved && (
           <Notice ariaRole="status" tone="success">
             Saved.
           </Notice>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -172,54 +174,44 @@ function ModeFields({ value: { mode: chosen, messages }, onChange }: ModeFieldsP
 }
 
 interface LinesProps {
+  name: string
   label: string
   value: string
   onChange: (value: string) => void
 }
 
-function Lines({ label, value, onChange }: LinesProps) {
-  const id = useId()
+function Lines({ name, label, value, onChange }: LinesProps) {
   return (
-    <div>
-      <label htmlFor={id}>{label}</label>
-      <textarea id={id} rows={4} value={value} onChange={({ target }) => onChange(target.value)} />
+    <div className={styles.lines}>
+      <FormField name={name} label={label}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={4}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )}
+      </FormField>
     </div>
   )
 }
 
-/** Saves settings, and keeps what the server made of them, or the sentence of a failure. */
+/** Saves settings, and keeps what the server made of them. */
 function useSave() {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const task = useTask()
   const [saved, setSaved] = useState<ScreeningSettings>()
   const [isSaved, setIsSaved] = useState(false)
 
-  /** Returns the settings as they were saved, or undefined after a failure. */
-  const save = async (fields: ScreeningFields): Promise<ScreeningSettings | undefined> => {
-    setBusy(true)
-    setProblem(undefined)
+  /** Returns the settings as they were saved. */
+  async function save(fields: ScreeningFields): Promise<ScreeningSettings> {
     setIsSaved(false)
-    try {
-      const call = { method: 'PUT', body: parseSettings(fields) } as const
-      const settings = await callHost(HOST_ROUTES.screening, screeningSettingsSchema, call)
-      setSaved(settings)
-      setIsSaved(true)
-      return settings
-    } catch (error) {
-      setProblem(error instanceof AppError ? error.message : 'Something went wrong. Try again.')
-      return undefined
-    } finally {
-      setBusy(false)
-    }
+    const call = { method: 'PUT', body: parseSettings(fields) } as const
+    const settings = await callHost(HOST_ROUTES.screening, screeningSettingsSchema, call)
+    setSaved(settings)
+    setIsSaved(true)
+    return settings
   }
-  const forgetSaved = () => setIsSaved(false)
-  return {
-    isBusy,
-    problem,
-    saved,
-    isSaved,
-    save,
-    forgetSaved,
-    dismiss: () => setProblem(undefined),
-  }
+
+  return { task, saved, isSaved, save, forgetSaved: () => setIsSaved(false) }
 }

@@ -20,7 +20,7 @@ import { TextList } from './text-list.tsx'
 import styles from './texts.module.css'
 import { usePresences } from './use-presences.ts'
 import { useSelection } from './use-selection.ts'
-import { useTextDecisions } from './use-text-decisions.ts'
+import { useTextDecisions, type TextDecisions } from './use-text-decisions.ts'
 import { describeMeanwhile, describeWaiting } from './wording.ts'
 
 const TEXTS: readonly ChangeTopic[] = ['texts']
@@ -60,18 +60,8 @@ function Desk({ data, source, list }: DeskProps) {
   const { current, index, select, step } = useSelection(data)
   const meanwhile = findMeanwhile(data, current)
   const others = usePresences(current?.id)
-  const [renaming, setRenaming] = useState<string>()
+  const { isRenaming, act, rename, cancelRename } = useActions(current, decisions)
   const lastOwn = recent.find(({ decision }) => decision?.isMine && decision.action !== 'undo')
-
-  const act = useCallback(
-    (action: TextAction, name?: string) => {
-      if (current === undefined || isBusy) return
-      if (action === 'rename' && name === undefined) return setRenaming(current.id)
-      // A typed name stays if somebody else was first.
-      void decide(current, action, name).then((isDone) => isDone && setRenaming(undefined))
-    },
-    [current, decide, isBusy, setRenaming],
-  )
   const undoLast = useCallback(() => {
     if (lastOwn !== undefined && !isBusy) void decide(lastOwn, 'undo')
   }, [lastOwn, decide, isBusy])
@@ -93,15 +83,44 @@ function Desk({ data, source, list }: DeskProps) {
           meanwhile={meanwhile}
           others={others.filter(({ textId }) => textId === current?.id)}
           isBusy={isBusy}
-          isRenaming={renaming !== undefined && renaming === current?.id}
+          isRenaming={isRenaming}
           onAct={act}
-          onCancelRename={() => setRenaming(undefined)}
+          onRename={rename}
+          onCancelRename={cancelRename}
           onNext={() => step(1)}
         />
         <Decided texts={recent} isBusy={isBusy} onUndo={(text) => void decide(text, 'undo')} />
       </div>
     </>
   )
+}
+
+/** Decides about the current text; a renaming first asks for the name. */
+function useActions(current: HostText | undefined, { decide, isBusy }: TextDecisions) {
+  const [renaming, setRenaming] = useState<string>()
+  const act = useCallback(
+    (action: TextAction) => {
+      if (current === undefined || isBusy) return
+      if (action === 'rename') setRenaming(current.id)
+      else void decide(current, action).then((failure) => failure ?? setRenaming(undefined))
+    },
+    [current, decide, isBusy, setRenaming],
+  )
+
+  async function rename(name: string): Promise<void> {
+    if (current === undefined || isBusy) return
+    const failure = await decide(current, 'rename', name)
+    // A typed name stays if somebody else was first.
+    if (failure !== undefined) throw failure
+    setRenaming(undefined)
+  }
+
+  return {
+    isRenaming: renaming !== undefined && renaming === current?.id,
+    act,
+    rename,
+    cancelRename: () => setRenaming(undefined),
+  }
 }
 
 /** Returns a text with what another host has decided about it since it was shown. */

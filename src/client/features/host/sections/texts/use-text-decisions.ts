@@ -16,11 +16,14 @@ export interface TextDecisions {
   isBusy: boolean
   /** The effect of the last decision, for a screen reader; empty before the first. */
   done: string
-  /** The sentence of the last decision that failed; undefined after one that did not. */
+  /**
+   * The sentence of the last decision that failed; undefined after one that did not, and after a
+   * renaming, whose form says it.
+   */
   problem: string | undefined
   dismiss: () => void
-  /** Resolves with whether it was carried out. */
-  decide: (text: HostText, action: TextAction, name?: string) => Promise<boolean>
+  /** Resolves with the failure, or with undefined if it was carried out. */
+  decide: (text: HostText, action: TextAction, name?: string) => Promise<AppError | undefined>
 }
 
 /** Decides about texts, one decision at a time; `onDecided` loads the lists again. */
@@ -30,19 +33,19 @@ export function useTextDecisions(onDecided: () => Promise<void>): TextDecisions 
   const [problem, setProblem] = useState<string>()
 
   const decide = useCallback(
-    async (text: HostText, action: TextAction, name?: string): Promise<boolean> => {
+    async (text: HostText, action: TextAction, name?: string) => {
       setBusy(true)
       const failure = await trySend(text, {
         action,
         revision: text.revision,
         ...(name !== undefined && { name }),
       })
-      setProblem(failure)
+      setProblem(action === 'rename' ? undefined : failure?.message)
       if (failure === undefined) setDone(describeDone(action, nameOf(text)))
       // Also after a failure: somebody else may have decided first.
       await onDecided()
       setBusy(false)
-      return failure === undefined
+      return failure
     },
     [onDecided],
   )
@@ -50,13 +53,14 @@ export function useTextDecisions(onDecided: () => Promise<void>): TextDecisions 
   return { isBusy, done, problem, dismiss: () => setProblem(undefined), decide }
 }
 
-/** Sends a decision; returns the sentence of its failure, or undefined if it was carried out. */
-async function trySend({ id }: HostText, body: TextDecision): Promise<string | undefined> {
+/** Sends a decision; returns its failure, or undefined if it was carried out. */
+async function trySend({ id }: HostText, body: TextDecision): Promise<AppError | undefined> {
   try {
     await callHost(`${HOST_ROUTES.texts}/${id}`, decidedTextSchema, { method: 'POST', body })
     changes.announce(['donations'])
     return undefined
   } catch (error) {
-    return error instanceof AppError ? error.message : 'Something went wrong. Try again.'
+    if (error instanceof AppError) return error
+    return new AppError('unknown', 'Something went wrong. Try again.', { cause: error })
   }
 }

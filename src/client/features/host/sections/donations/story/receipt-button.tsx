@@ -6,7 +6,7 @@ import { useAction } from './use-action.ts'
 
 /** Mails the donor the receipt once more. */
 export function ReceiptButton({ path }: { path: string }) {
-  const { isBusy, problem, run } = useAction()
+  const { task, run } = useAction()
   const [isMailed, setMailed] = useState(false)
 
   async function mail(): Promise<void> {
@@ -17,11 +17,11 @@ export function ReceiptButton({ path }: { path: string }) {
 
   return (
     <>
-      <ConsoleButton busy={isBusy} onClick={() => void mail()}>
+      <ConsoleButton busy={task.busy} onClick={() => void mail()}>
         Mail the receipt again
       </ConsoleButton>
       <output className={styles.hint}>
-        {problem ?? (isMailed ? 'The receipt is mailed.' : '')}
+        {task.problem?.sentence ?? (isMailed ? 'The receipt is mailed.' : '')}
       </output>
     </>
   )

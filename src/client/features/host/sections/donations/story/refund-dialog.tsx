@@ -3,8 +3,12 @@ import type { HostDonation } from '#contract/host/donations.ts'
 import { hostRefundSchema, IDEMPOTENCY_HEADER } from '#contract/host/refunds.ts'
 import { formatAmount, formatDecimal, parseDecimal } from '#contract/money.ts'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
-import { Notice } from '#client/ui/notice.tsx'
+import { FormField } from '#client/ui/form/form-field.tsx'
+import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
+import { Form, type ReadField } from '#client/ui/form/form.tsx'
+import { FieldError } from '#client/ui/form/refused-field.ts'
 import { ConsoleButton } from '../../../ui/console-button.tsx'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 import { nameOf } from '../wording.ts'
 import { RefundPreview } from './refund-preview.tsx'
 import styles from './story-page.module.css'
@@ -23,9 +27,8 @@ export function RefundDialog(props: RefundDialogProps) {
   const { path, donation, refundableCents, onClose } = props
   const id = useId()
   const [amount, setAmount] = useState(formatDecimal(refundableCents))
-  const [reason, setReason] = useState('')
   const amountCents = toPossible(amount, refundableCents)
-  const { isBusy, sentence, refund } = useRefund(props)
+  const { task, refund } = useRefund(props)
   return (
     <DialogCard
       titleId={`${id}-title`}
@@ -33,15 +36,8 @@ export function RefundDialog(props: RefundDialogProps) {
       lead={`${nameOf(donation)} gave ${formatAmount(donation.amountCents)}.`}
       onClose={onClose}
     >
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void refund(amountCents, reason.trim())
-        }}
-      >
-        <AmountField id={`${id}-amount`} value={amount} onChange={setAmount} />
+      <Form className={styles.form} task={task} onSubmit={(read) => refund(amountCents, read)}>
+        <AmountField value={amount} onChange={setAmount} />
         <div className={styles.preview}>
           {amountCents === undefined ? (
             <p>At most {formatAmount(refundableCents)} can be refunded.</p>
@@ -49,56 +45,38 @@ export function RefundDialog(props: RefundDialogProps) {
             <RefundPreview path={`${path}/refunds/preview?amountCents=${amountCents}`} />
           )}
         </div>
-        <ReasonField id={`${id}-reason`} value={reason} onChange={setReason} />
-        {sentence !== undefined && (
-          <Notice ariaRole="alert" tone="error">
-            {sentence}
-          </Notice>
-        )}
+        <ReasonField />
+        <FormProblemNotice />
         <div className={styles.actions}>
-          <ConsoleButton type="submit" variant="danger" busy={isBusy}>
+          <ConsoleButton type="submit" variant="danger" busy={task.busy}>
             {amountCents === undefined ? 'Refund' : `Refund ${formatAmount(amountCents)}`}
           </ConsoleButton>
           <ConsoleButton onClick={onClose}>Cancel</ConsoleButton>
         </div>
-      </form>
+      </Form>
     </DialogCard>
   )
 }
 
-interface FieldProps {
-  id: string
+interface AmountFieldProps {
   value: string
   onChange: (value: string) => void
 }
 
-function AmountField({ id, value, onChange }: FieldProps) {
+function AmountField({ value, onChange }: AmountFieldProps) {
   return (
-    <>
-      <label htmlFor={id}>Amount in US dollars</label>
-      <input
-        id={id}
-        inputMode="decimal"
-        value={value}
-        data-first-focus=""
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </>
-  )
-}
-
-function ReasonField({ id, value, onChange }: FieldProps) {
-  return (
-    <>
-      <label htmlFor={id}>Reason</label>
-      <textarea
-        id={id}
-        rows={3}
-        maxLength={500}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </>
+    <FormField name="amount" label="Amount in US dollars">
+      {(control) => (
+        <input
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          value={value}
+          data-first-focus=""
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </FormField>
   )
 }
 
@@ -111,24 +89,21 @@ function toPossible(amount: string, refundableCents: number): number | undefined
 
 /** Requests the refund; a failure keeps the dialog open with what was typed. */
 function useRefund({ path, refundableCents, onClose }: RefundDialogProps) {
-  const [missing, setMissing] = useState<string>()
-  const { isBusy, problem, run } = useAction()
+  const { task, send } = useAction()
   const keyFor = useRequestKey()
 
-  async function refund(amountCents: number | undefined, reason: string): Promise<void> {
-    if (isBusy) return
+  async function refund(amountCents: number | undefined, read: ReadField): Promise<void> {
     if (amountCents === undefined) {
-      return setMissing(`Give an amount from $0.01 to ${formatAmount(refundableCents)}.`)
+      const range = `Give an amount from $0.01 to ${formatAmount(refundableCents)}.`
+      throw new FieldError('amount', range)
     }
-    if (reason === '') return setMissing('Give a reason: whoever looks at this later needs it.')
-    setMissing(undefined)
-    const body = { amountCents, reason }
+    const body = { amountCents, reason: read('reason').trim() }
     const headers = { [IDEMPOTENCY_HEADER]: keyFor(JSON.stringify(body)) }
-    const call = { method: 'POST', body, headers } as const
-    if (await run(`${path}/refunds`, hostRefundSchema, call)) onClose()
+    await send(`${path}/refunds`, hostRefundSchema, { method: 'POST', body, headers })
+    onClose()
   }
 
-  return { isBusy, sentence: missing ?? problem, refund }
+  return { task, refund }
 }
 
 /** Returns a function that gives the same request the same idempotency key. */

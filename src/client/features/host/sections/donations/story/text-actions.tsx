@@ -17,16 +17,21 @@ export interface TextActionsProps {
 
 /** Shows what the page shows of a donor, and hides or renames them; the money stays as it is. */
 export function TextActions({ texts, path }: TextActionsProps) {
-  const { isBusy, problem, run } = useAction()
+  const { task, send, run } = useAction()
   const [isRenaming, setRenaming] = useState(false)
   const [news, setNews] = useState('')
   const renameButton = useRef<HTMLButtonElement>(null)
 
   async function change(body: HostDonationChange, done: string): Promise<void> {
     setNews('')
-    if (!(await run(path, decidedTextSchema, { method: 'PATCH', body }))) return
-    setNews(done)
-    if (isRenaming) close()
+    if (await run(path, decidedTextSchema, { method: 'PATCH', body })) setNews(done)
+  }
+
+  async function rename(displayName: string): Promise<void> {
+    setNews('')
+    await send(path, decidedTextSchema, { method: 'PATCH', body: { displayName } })
+    setNews('Renamed.')
+    close()
   }
 
   function close(): void {
@@ -39,22 +44,21 @@ export function TextActions({ texts, path }: TextActionsProps) {
     <>
       <Shown texts={texts} />
       {isRenaming ? (
-        <RenameForm
-          name={texts.name ?? ''}
-          isBusy={isBusy}
-          onRename={(displayName) => void change({ displayName }, 'Renamed.')}
-          onCancel={close}
-        />
+        <RenameForm name={texts.name ?? ''} onRename={rename} onCancel={close} />
       ) : (
         <Buttons
           texts={texts}
-          isBusy={isBusy}
+          isBusy={task.busy}
           renameButton={renameButton}
           onChange={change}
-          onRename={() => setRenaming(true)}
+          onRename={() => {
+            setNews('')
+            task.clearProblem()
+            setRenaming(true)
+          }}
         />
       )}
-      <output className={styles.hint}>{problem ?? news}</output>
+      <output className={styles.hint}>{task.problem?.sentence ?? news}</output>
     </>
   )
 }

@@ -1,33 +1,27 @@
-import { useState } from 'react'
 import type { z } from 'zod'
 import type { ApiCall } from '#client/lib/api.ts'
+import { useTask, type Task } from '#client/ui/form/use-task.ts'
 import { callHost } from '../../../api/call-host.ts'
 import { changes } from '../../../api/changes.ts'
 
+/** Sends a request, and has what is shown fetched again. */
+type Send = (path: string, schema: z.ZodType, call: ApiCall) => Promise<void>
+
 /** An action of the host that runs, or that failed with a sentence. */
 export interface Action {
-  isBusy: boolean
-  problem: string | undefined
-  /** Sends the request and has what is shown fetched again; returns whether it succeeded. */
-  run: (path: string, schema: z.ZodType, call: ApiCall) => Promise<boolean>
+  task: Task
+  /** For an action that runs already, as that of a form. */
+  send: Send
+  /** Runs the request as the action; returns whether it succeeded. */
+  run: (...request: Parameters<Send>) => Promise<boolean>
 }
 
 export function useAction(): Action {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const run: Action['run'] = async (path, schema, call) => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await callHost(path, schema, call)
-      changes.announce(['donations', 'money', 'texts'])
-      return true
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong.')
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { isBusy, problem, run }
+  const task = useTask()
+  return { task, send, run: (...request) => task.run(() => send(...request)) }
+}
+
+const send: Send = async (path, schema, call) => {
+  await callHost(path, schema, call)
+  changes.announce(['donations', 'money', 'texts'])
 }

@@ -1,5 +1,10 @@
-import { useId, useRef, useState, type RefObject, type SubmitEvent } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import type { AlarmSettings } from '#contract/host/alarms.ts'
+import { FormField } from '#client/ui/form/form-field.tsx'
+import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
+import { Form } from '#client/ui/form/form.tsx'
+import { findFieldByWords } from '#client/ui/form/refused-field.ts'
+import { useTask } from '#client/ui/form/use-task.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { ConsoleButton } from '../../../ui/console-button.tsx'
 import { DataView } from '../../../ui/data-view.tsx'
@@ -55,36 +60,46 @@ interface AddressFormProps extends PartProps {
 }
 
 function AddressForm({ field, url, alarms }: AddressFormProps) {
-  const id = useId()
+  const task = useTask()
   const [typed, setTyped] = useState<string>()
   const address = typed ?? url ?? ''
 
-  async function save(event: SubmitEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    // The server takes an empty address as a removal, which has a button of its own.
-    if (address.trim() === '') field.current?.focus()
-    else if (await alarms.change(setAddress(address))) setTyped(undefined)
+  async function save(): Promise<void> {
+    await alarms.submit(setAddress(address))
+    setTyped(undefined)
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
-      <label htmlFor={id}>Address</label>
-      <input
-        ref={field}
-        id={id}
-        type="url"
-        inputMode="url"
-        value={address}
-        placeholder="https://"
-        maxLength={500}
-        required
-        autoComplete="off"
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <ConsoleButton type="submit" busy={alarms.isBusy}>
+    <Form
+      className={styles.form}
+      task={task}
+      findField={(error) => findFieldByWords(error, [[/\baddress\b/, 'address']])}
+      onSubmit={save}
+    >
+      <FormField name="address" label="Address">
+        {(control) => (
+          <input
+            {...control}
+            ref={field}
+            type="url"
+            inputMode="url"
+            value={address}
+            placeholder="https://"
+            maxLength={500}
+            // The server takes an empty address as a removal, which has a button of its own.
+            data-missing="Enter the address that gets the alarms. It begins with https://."
+            data-wrong="This is not a full address. It begins with https://."
+            required
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </FormField>
+      <FormProblemNotice />
+      <ConsoleButton type="submit" busy={task.busy || alarms.isBusy}>
         Save
       </ConsoleButton>
-    </form>
+    </Form>
   )
 }
 

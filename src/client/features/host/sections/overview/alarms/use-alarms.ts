@@ -76,7 +76,13 @@ export function useAlarms() {
     message,
     /** The signing secret that the server has just shown; it does so once. */
     secret,
+    /** Makes a change; returns whether it was made. */
     change: (wanted: AlarmChange) => run(() => send(wanted)),
+    /** Makes a change of a form, which tells its failures itself. */
+    submit: async (wanted: AlarmChange) => {
+      setMessage(undefined)
+      setMessage(await send(wanted))
+    },
     sendTest: () => run(sendTest),
   }
 }

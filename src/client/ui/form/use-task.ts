@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
-import { referenceOf } from '#client/ui/reference.tsx'
+import { referenceOf } from '../reference.tsx'
+import { FieldError } from './refused-field.ts'
 
 export interface Problem {
   sentence: string
@@ -19,42 +20,45 @@ export interface Problem {
 /** A request of a form: whether it is running, and what went wrong with it. */
 export type Task = ReturnType<typeof useTask>
 
-export function useTask() {
+export interface TaskOptions {
+  /** The sentence for a failure that has none of its own. */
+  fallback?: string
+  /** Says what to do about a failure whose sentence does not. */
+  advise?: (error: unknown) => string | undefined
+}
+
+export function useTask({ fallback = 'Something went wrong.', advise }: TaskOptions = {}) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
 
   const showProblem = (sentence: string, details: Omit<Problem, 'sentence' | 'number'> = {}) =>
     setProblem((last) => ({ sentence, ...details, number: (last?.number ?? 0) + 1 }))
 
-  /** Runs the action; `findField` says which field its failure is about. */
+  /**
+   * Runs the action, and returns whether it succeeded; `findField` says which field its failure is
+   * about.
+   */
   async function run(
     action: () => Promise<void>,
     findField?: (error: unknown) => string | undefined,
-  ): Promise<void> {
+  ): Promise<boolean> {
     setBusy(true)
     try {
       await action()
       setProblem(undefined)
+      return true
     } catch (error) {
-      const sentence = error instanceof Error ? error.message : 'Authentication error.'
-      showProblem(sentence, {
+      showProblem(error instanceof Error ? error.message : fallback, {
         reason: error instanceof AppError ? error.reason : undefined,
-        reference: referenceOf(error),
-        field: findField?.(error),
-        advice: adviceOn(error),
+        reference: referenceOf(error instanceof FieldError ? error.cause : error),
+        field: error instanceof FieldError ? error.field : findField?.(error),
+        advice: advise?.(error),
       })
+      return false
     } finally {
       setBusy(false)
     }
   }
 
   return { busy, problem, run, showProblem, clearProblem: () => setProblem(undefined) }
-}
-
-/** Says what to do about a failure that the library has no words for. */
-function adviceOn(error: unknown): string | undefined {
-  if (!(error instanceof AppError) || error.message !== 'Authentication error.') return undefined
-  return error.code === 'unavailable'
-    ? 'The server cannot be reached. Check your connection, and try again.'
-    : 'Something went wrong on our side. Please try again in a minute.'
 }

@@ -1,4 +1,4 @@
-import { Notice } from '#client/ui/notice.tsx'
+import { Notice } from '../notice.tsx'
 import type { Problem } from './use-task.ts'
 
 /** Says what went wrong with a task; nothing if nothing did. */
