@@ -147,7 +147,7 @@ test('a wrong value is told at its field and beside the preview, and nothing is 
     'aria-invalid',
     'true',
   )
-  await expect(page.getByRole('textbox', { name: 'Link to the terms' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Smallest amount, USD' })).toBeFocused()
   await expect(
     page.getByRole('textbox', { name: 'Link to the terms' }),
   ).toHaveAccessibleDescription(

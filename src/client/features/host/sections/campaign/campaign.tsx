@@ -53,12 +53,10 @@ function Editor({ hostCampaign, refresh }: EditorProps) {
   const { campaign } = hostCampaign
 
   async function publish(): Promise<void> {
-    if (await publishing.publish()) return
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (!field) return
+    if (!(await publishing.publish())) return
     // At once, because a hidden field cannot have the focus.
     flushSync(() => setPreviewing(false))
-    field.focus()
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
   return (

@@ -19,7 +19,7 @@ export interface Publishing {
   message: PublishMessage | undefined
   /** The sentences about wrong values. */
   problems: Partial<Record<ValueName, string>>
-  /** Resolves with whether nothing is wrong any more. */
+  /** Resolves with whether a field is marked, whose value is wrong. */
   publish: () => Promise<boolean>
 }
 
@@ -45,7 +45,7 @@ export function usePublish(draft: DraftView, refresh: () => Promise<void>): Publ
     setMessage(undefined)
     if (Object.keys(found).length > 0) {
       setMessage({ tone: 'error', text: 'Nothing was published: look at the marked fields.' })
-      return false
+      return true
     }
     setBusy(true)
     try {
@@ -54,13 +54,13 @@ export function usePublish(draft: DraftView, refresh: () => Promise<void>): Publ
       draft.dropPublished(sent)
       changes.announce(['campaign'])
       setMessage({ tone: 'success', text: 'Published. Every open page shows it now.' })
-      return true
+      return false
     } catch (error) {
       const text = await toSentence(error)
       const field = findFieldByWords(error, REFUSED)
       if (field !== undefined) setProblems({ [field]: text })
       setMessage({ tone: 'error', text })
-      return false
+      return field !== undefined
     } finally {
       setBusy(false)
     }
