@@ -49,6 +49,24 @@ test('a shared link greets, and its amount is kept through the sign-up @phone', 
   await expect(page.getByLabel('Amount (USD)')).toHaveValue('432.11')
 })
 
+test('a guest is offered a place beside a wide board, and its amount is kept', async ({
+  page,
+  server,
+}) => {
+  const donor = await signUp(server.url)
+  for (const amountCents of [31_000, 30_000, 29_000, 28_000])
+    await donor.fetchCheckout(await donor.payByCard(amountCents, 'Rigel Moss'))
+  await enter(page)
+  const invitation = page.getByRole('region', { name: /^Where would \$/ })
+  const take = invitation.getByRole('button', { name: /^Take #/ })
+  const [, dollars] = /with \$(\d+)/.exec((await take.textContent()) ?? '') ?? []
+  await take.click()
+  await fillAccount(page, `${randomUUID()}@donor.example`, PASSWORD)
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expect(page.getByLabel('Amount (USD)')).toHaveValue(`${dollars}.00`)
+  await expect(invitation).toBeHidden()
+})
+
 test('a greeting follows the board, and moves nothing when its code comes', async ({
   page,
   server,

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNo
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import { GuestInvitation } from './invitation/guest-invitation.tsx'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import type { OpenPlaceActions } from './list/open-place.tsx'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
@@ -23,7 +24,7 @@ export interface LeaderboardProps {
   ownLatestDonationId?: string | null
   /** Renders the viewer's pending payments above the list; they have no rank. */
   renderOwnPayments?: (view: LeaderboardView) => ReactNode
-  /** The actions for places of the podium that nobody holds. */
+  /** The actions for places that the viewer could take. */
   openPlaces?: OpenPlaceActions
   /** Called when a donation that has just arrived takes the first place. */
   onNewLeader?: (entry: LeaderboardEntry) => void
@@ -65,7 +66,12 @@ export function Leaderboard(props: LeaderboardProps) {
       ownLatestDonationId={ownLatestDonationId}
       onPause={(paused) => feed.setPaused(paused)}
       onShare={handleShare}
-      openPlaces={openPlaces}
+      openPlaces={
+        openPlaces?.onTake && {
+          ...openPlaces,
+          invitation: <GuestInvitation view={view} onTake={openPlaces.onTake} />,
+        }
+      }
       onLoadMore={() => feed.loadMore()}
     >
       {renderOwnPayments?.(view)}

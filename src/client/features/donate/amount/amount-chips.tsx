@@ -1,7 +1,7 @@
 import type { Campaign } from '#contract/campaign.ts'
 import { formatAmount } from '#contract/money.ts'
 import styles from './chips.module.css'
-import { findQuickAmounts } from './quick-amounts.ts'
+import { findQuickAmounts } from '#client/lib/quick-amounts.ts'
 
 export interface AmountChipsProps {
   amounts: Campaign['amounts']

@@ -96,6 +96,7 @@ export function DonorList({
           )
         })}
       </ol>
+      {openPlaces?.invitation}
       <WholeMessages rows={[...rows.values()]} />
     </div>
   )

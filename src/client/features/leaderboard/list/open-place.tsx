@@ -5,12 +5,14 @@ import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import offerStyles from './open-place.module.css'
 import styles from './podium-place.module.css'
 
-/** The actions for places of the podium that nobody holds. */
+/** The actions for places that the viewer could take. */
 export interface OpenPlaceActions {
   /** Called with the amount that takes the place. */
   onTake?: ((amountCents: number) => void) | undefined
   /** Renders a button that shares the page. */
   renderDare?: (() => ReactNode) | undefined
+  /** Offers a place below the podium, beside the rows of a wide board. */
+  invitation?: ReactNode
 }
 
 export interface OpenPlaceProps extends OpenPlaceActions {

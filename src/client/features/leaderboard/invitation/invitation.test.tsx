@@ -1,0 +1,103 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { session } from '#client/lib/session.ts'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import { buildEntries } from '../live/board-builders.ts'
+import type { LeaderboardView } from '../live/leaderboard-view.ts'
+import { GuestInvitation } from './guest-invitation.tsx'
+
+let isWide = true
+beforeEach(() => {
+  isWide = true
+  vi.stubGlobal('matchMedia', () => ({ matches: isWide }))
+  campaignStore.set(DEFAULT_CAMPAIGN)
+  session.begin({ hasSession: false })
+})
+
+async function show(dollars: number[]) {
+  const onTake = vi.fn<(amountCents: number) => void>()
+  const invitation = (dollars: number[], view: Partial<LeaderboardView> = {}) => (
+    <GuestInvitation
+      onTake={onTake}
+      view={{ status: 'live', wasLive: true, paused: false, ...view, board: buildBoard(dollars) }}
+    />
+  )
+  const { rerender } = render(invitation(dollars))
+  await act(async () => {
+    await import('./invitation.tsx')
+    await new Promise((resolve) => setTimeout(resolve))
+  })
+  return {
+    onTake,
+    change: (next: number[], view?: Partial<LeaderboardView>) => rerender(invitation(next, view)),
+  }
+}
+
+function buildBoard(dollars: number[]) {
+  const rows = buildEntries(...dollars.map((amount) => amount * 100))
+  return {
+    rows,
+    total: { count: rows.length, amountCents: 1 },
+    version: 1,
+    asOf: Date.UTC(2026, 10, 21, 12),
+    more: 'none' as const,
+    arrivals: [],
+    firstPositions: new Map(),
+  }
+}
+
+const BOARD = [500, 400, 300, 90, 20, 7, 6]
+const invitation = () => screen.queryByRole('region', { name: /^Where would/ })
+const press = (name: string) => act(() => screen.getByRole('button', { name }).click())
+
+test('somebody without a panel sees the place of an amount, and can take it', async () => {
+  const { onTake } = await show(BOARD)
+  expect(screen.getByRole('region', { name: 'Where would $25 put you?' })).toBeTruthy()
+  expect(invitation()?.textContent).toContain('5?You, with $25just past Donor d5')
+  press('Take #5 with $25')
+  expect(onTake).toHaveBeenCalledExactlyOnceWith(2500)
+})
+
+test('another amount has its own place, which is announced', async () => {
+  const { onTake } = await show(BOARD)
+  press('$100')
+  expect(screen.getByRole('status').textContent).toBe('$100 would take #4.')
+  expect(screen.getByRole('button', { name: '$100' }).getAttribute('aria-pressed')).toBe('true')
+  press('Take #4 with $100')
+  expect(onTake).toHaveBeenCalledExactlyOnceWith(10_000)
+})
+
+test('the offer follows the board', async () => {
+  const { change } = await show(BOARD)
+  change([500, 400, 300, 90, 80, 20, 7, 6])
+  expect(screen.getByRole('button', { name: 'Take #6 with $25' })).toBeTruthy()
+  change([500, 400, 300, 90, 80, 25, 7, 6])
+  expect(screen.getByRole('button', { name: 'Take #7 with $25' })).toBeTruthy()
+})
+
+test('nothing is offered of a board that is not of now', async () => {
+  const { change } = await show(BOARD)
+  change(BOARD, { paused: true })
+  expect(invitation()).toBeNull()
+  change(BOARD, { status: 'offline' })
+  expect(invitation()).toBeNull()
+})
+
+test('nothing is offered to a donor, who has the panel', async () => {
+  session.begin({ hasSession: true })
+  await show(BOARD)
+  expect(invitation()).toBeNull()
+})
+
+test('nothing is offered once donations are closed', async () => {
+  await show(BOARD)
+  act(() => campaignStore.set({ ...DEFAULT_CAMPAIGN, open: false }))
+  expect(invitation()).toBeNull()
+})
+
+test('a narrow window, which has no room for it, does not fetch it', async () => {
+  isWide = false
+  await show(BOARD)
+  expect(invitation()).toBeNull()
+})
