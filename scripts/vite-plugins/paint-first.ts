@@ -1,4 +1,7 @@
 import type { Plugin } from 'vite'
+import { PAUSE_MS, RETRY_MS, UNREACHABLE } from '#client/lib/load-again.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { retryScripts, type RetryOptions } from './retry-scripts.ts'
 
 /** The one document with a first view; the console's loads as Vite writes it. */
 const VISITORS_PAGE = '/index.html'
@@ -27,7 +30,7 @@ export function paintFirst(): Plugin {
             const asset = bundle[file]
             if (asset?.type !== 'asset') throw new Error(`The build has no ${file}.`)
             styles += asset.source.toString()
-            return ''
+            return disabledLink(file)
           })
           .replaceAll(SCRIPT, (_element, url: string) => {
             scripts.push(url)
@@ -47,15 +50,31 @@ export function paintFirst(): Plugin {
   }
 }
 
+/**
+ * Returns a link that is not followed: Vite's loader of late parts looks for it, and would fetch the
+ * inlined styles a second time, or fail where it cannot.
+ */
+function disabledLink(file: string): string {
+  return `<link rel="stylesheet" href="/${file}" disabled>`
+}
+
 /** The longest time that the scripts wait for a paint, in case the browser reports none. */
 const MAX_WAIT_MS = 1_000
 
+const RETRY: RetryOptions = {
+  url: ROUTES.config,
+  sentence: UNREACHABLE,
+  pauseMs: RETRY_MS,
+  quietMs: PAUSE_MS,
+}
+
 /**
  * Returns a script that imports the page's scripts after the first paint; a page in the background
- * does not wait, since it paints nothing. A second import has no effect. Clicks before that are
- * kept and repeated.
+ * does not wait, since it paints nothing. Clicks before that are
+ * kept and repeated. Scripts that cannot be fetched are tried again: see `retryScripts`.
  */
 function loader(scripts: readonly string[]): string {
-  const imports = scripts.map((url) => `import("${url}")`).join(';')
-  return `document.onclick=e=>{earlyClick=e.target};{let go=()=>{${imports}};document.hidden?go():new PerformanceObserver(go).observe({type:"paint",buffered:!0});setTimeout(go,${MAX_WAIT_MS})}`
+  const imports = scripts.map((url) => `import("${url}")`).join(',')
+  const retry = retryScripts.toString().replaceAll(/\s*\/\/.*|^\s+|\n/gm, ' ')
+  return `document.onclick=e=>{earlyClick=e.target};{let tried,go=()=>{tried??=Promise.all([${imports}]).catch(e=>(${retry})(e,${JSON.stringify(RETRY)}))};document.hidden?go():new PerformanceObserver(go).observe({type:"paint",buffered:!0});setTimeout(go,${MAX_WAIT_MS})}`
 }

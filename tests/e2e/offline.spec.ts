@@ -14,7 +14,6 @@ test('a page that stays open shows the last list while the server is away, and c
   await donor.fetchCheckout(await donor.payByCard(4_200))
   await enter(page)
   await expect(page.getByRole('list').getByText('$42.00')).toHaveCount(1)
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
 
   await server.kill()
   await expect(page.getByText(/cannot be reached/)).toBeVisible()
@@ -25,21 +24,6 @@ test('a page that stays open shows the last list while the server is away, and c
   const returned = await signUp(server.url)
   await returned.fetchCheckout(await returned.payByCard(4_300))
   await expect(page.getByRole('list').getByText('$43.00')).toHaveCount(1)
-  await expect(page.getByText(/cannot be reached/)).toHaveCount(0)
-})
-
-test('a page whose code did not come begins anew once the server responds', async ({
-  page,
-  server,
-  pageErrors,
-}) => {
-  pageErrors.allow(/ERR_FAILED|Failed to load|imported module/)
-  await page.route('**/assets/live-leaderboard-*.js', (route) => route.abort(), { times: 1 })
-  await enter(page)
-  await expect(page.getByText(/cannot be reached/)).toBeVisible()
-  const donor = await signUp(server.url)
-  await donor.fetchCheckout(await donor.payByCard(4_200))
-  await expect(page.getByRole('list').getByText('$42.00')).toHaveCount(1)
   await expect(page.getByText(/cannot be reached/)).toHaveCount(0)
 })
 
@@ -97,4 +81,29 @@ test('without the server a phone says so on its first screen @phone-only', async
   }
   await context.setOffline(false)
   await expect(notice).toHaveCount(0)
+})
+
+test.describe('code that cannot be fetched', () => {
+  // It would answer from its cache.
+  test.use({ serviceWorkers: 'block' })
+
+  for (const part of ['index', 'board-part', 'live-leaderboard', 'overlay-stack']) {
+    test(`without its ${part} a page says so, keeps the list, and begins anew`, async ({
+      page,
+      server,
+      pageErrors,
+    }) => {
+      pageErrors.allow(/ERR_FAILED|Failed to load|imported module/)
+      const donor = await signUp(server.url)
+      await donor.fetchCheckout(await donor.payByCard(4_200))
+      await enter(page)
+      await page.route(`**/assets/${part}-*.js`, (route) => route.abort(), { times: 1 })
+      await page.reload()
+      await expect(page.getByRole('status').getByText(/cannot be reached/)).toBeVisible()
+      await expect(page.getByText('$42.00')).not.toHaveCount(0)
+      await expect(page.getByText('Something went wrong')).toHaveCount(0)
+      await expect(page.getByText('Live', { exact: true })).toBeVisible()
+      await expect(page.getByText(/cannot be reached/)).toHaveCount(0)
+    })
+  }
 })

@@ -32,9 +32,11 @@ export function BoardPart({ onTake, ...props }: BoardPartProps) {
   )
 }
 
+const fetchNewLeaderStore = () => import('#client/features/celebration/new-leader-store.ts')
+
 /** Announces a new leader; shows nothing if the code cannot be fetched, since the board does. */
 function announceLeader(leader: Leader): void {
-  void import('#client/features/celebration/new-leader-store.ts').then(
+  void fetchNewLeaderStore().then(
     ({ newLeaderStore }) => newLeaderStore.announce(leader),
     () => undefined,
   )

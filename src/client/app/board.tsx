@@ -1,6 +1,7 @@
 import { memo, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { lazyPart } from '#client/lib/lazy-part.ts'
+import { fetchUntilThere } from '#client/lib/load-again.ts'
 import type { BoardPartProps } from './board-part.tsx'
 import { PartCrash } from './crash.tsx'
 import { BOARD_ID } from './header.tsx'
@@ -8,7 +9,7 @@ import styles from './page.module.css'
 import { LATE_MARK } from './show-page.tsx'
 
 export const boardPart = lazyPart(async () => {
-  const { BoardPart } = await import('./board-part.tsx')
+  const { BoardPart } = await fetchUntilThere(() => import('./board-part.tsx'))
   return BoardPart
 })
 

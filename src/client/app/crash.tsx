@@ -18,12 +18,12 @@ export function PageCrash({ error }: Pick<FallbackProps, 'error'>) {
   )
 }
 
+const fetchConfigModule = () => import('#client/lib/config.ts')
+
 /** Lets the configuration be fetched again, if it has been at all. */
 async function forgetConfig(): Promise<void> {
-  await import('#client/lib/config.ts').then(
-    (config) => config.forgetConfig(),
-    () => undefined,
-  )
+  const config = await fetchConfigModule().catch(() => undefined)
+  config?.forgetConfig()
 }
 
 /** Code that could not be fetched is fetched again only by a new document. */

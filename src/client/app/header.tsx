@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react'
-import { formatMoment } from '#client/lib/moments.ts'
 import { useSession } from '#client/lib/session.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -32,7 +30,6 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
           markMedia={isSignedIn ? '(width < 44rem)' : '(width < 23rem)'}
         />
       </div>
-      <PrintedAt />
       <div className={styles.bar}>
         {isSignedIn && (
           <button
@@ -61,23 +58,17 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
   )
 }
 
-/** Says on paper of what time the board is, with the year, which any other 'now' brings. */
-function PrintedAt() {
-  const text = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    const update = () => {
-      if (text.current) text.current.textContent = formatMoment(Date.now(), 0)
-    }
-    addEventListener('beforeprint', update)
-    return () => removeEventListener('beforeprint', update)
-  }, [])
-  return <p ref={text} className={styles.printed} />
+const fetchParts = () => import('./parts.ts')
+
+/** Fetches a part that the viewer is about to need; a failure shows when it is needed. */
+async function preload(part: 'accountDialog' | 'yourAccount'): Promise<void> {
+  const parts = await fetchParts().catch(() => undefined)
+  parts?.[part].preload()
 }
 
-const preloadLogIn = () => void import('./parts.ts').then((parts) => parts.accountDialog.preload())
+const preloadLogIn = () => void preload('accountDialog')
 
-const preloadYourAccount = () =>
-  void import('./parts.ts').then((parts) => parts.yourAccount.preload())
+const preloadYourAccount = () => void preload('yourAccount')
 
 /** Uses one button for log-in and logout, so that the focus stays on it afterwards. */
 function AccountButton({ isSignedIn, onAccount, onLogout }: HeaderProps & { isSignedIn: boolean }) {

@@ -2,10 +2,11 @@ import { Suspense, type ComponentProps } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { PartCrash } from './crash.tsx'
 import { lazyPart } from '#client/lib/lazy-part.ts'
+import { fetchUntilThere } from '#client/lib/load-again.ts'
 import { useIsHydrated } from '#client/lib/use-is-hydrated.ts'
 
 const overlayStack = lazyPart(async () => {
-  const { OverlayStack } = await import('./overlay-stack.tsx')
+  const { OverlayStack } = await fetchUntilThere(() => import('./overlay-stack.tsx'))
   return OverlayStack
 })
 

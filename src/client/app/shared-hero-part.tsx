@@ -1,11 +1,12 @@
 import { memo, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { lazyPart } from '#client/lib/lazy-part.ts'
+import { fetchUntilThere } from '#client/lib/load-again.ts'
 import { Hero } from './hero.tsx'
 import type { SharedHeroProps } from './shared-hero.tsx'
 
 export const sharedHero = lazyPart(async () => {
-  const { SharedHero } = await import('./shared-hero.tsx')
+  const { SharedHero } = await fetchUntilThere(() => import('./shared-hero.tsx'))
   return SharedHero
 })
 

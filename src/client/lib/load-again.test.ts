@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isLoadFailure, loadAgain } from './load-again.ts'
+import { fetchUntilThere, isLoadFailure, loadAgain, RETRY_MS, UNREACHABLE } from './load-again.ts'
 
 const reload = vi.fn<() => void>()
 const load = vi.fn<() => void>()
@@ -44,4 +44,26 @@ test.each([
 test('another mistake is no failed load', () => {
   expect(isLoadFailure(new TypeError('x is undefined'))).toBe(false)
   expect(isLoadFailure('dynamically imported module')).toBe(false)
+})
+
+test('code that cannot be fetched is told, and fetched in the end', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  document.body.innerHTML = '<output data-notice></output>'
+  const loadModule = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new TypeError('error loading dynamically imported module: /a.js'))
+    .mockRejectedValueOnce(new TypeError('error loading dynamically imported module: /a.js'))
+    .mockResolvedValue('the module')
+  const fetched = fetchUntilThere(loadModule)
+  await vi.advanceTimersByTimeAsync(RETRY_MS)
+  expect(document.querySelector('output')?.textContent).toBe(UNREACHABLE)
+  await vi.advanceTimersByTimeAsync(RETRY_MS)
+  await expect(fetched).resolves.toBe('the module')
+  vi.useRealTimers()
+})
+
+test('a mistake in the code is not tried again', async () => {
+  const mistake = new TypeError('x is undefined')
+  await expect(fetchUntilThere(() => Promise.reject(mistake))).rejects.toBe(mistake)
 })

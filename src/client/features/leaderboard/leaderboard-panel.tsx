@@ -12,6 +12,7 @@ import type { OpenPlaceActions } from './list/open-place.tsx'
 import styles from './leaderboard-panel.module.css'
 import type { LeaderboardView } from './live/leaderboard-view.ts'
 import { PauseToggle } from './header/pause-toggle.tsx'
+import { PrintedAt } from './header/printed-at.tsx'
 import { StatusPill } from './header/status-pill.tsx'
 import { Ticker } from './list/ticker.tsx'
 import { Totals } from './header/totals.tsx'
@@ -53,6 +54,7 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
           <div className={styles.heading}>
             <h2 id={headingId}>Top Donors</h2>
             <p>Biggest donation leads</p>
+            <PrintedAt />
           </div>
           <div className={styles.controls}>
             <StatusPill view={view} />
@@ -80,10 +82,7 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
   const list = board
     ? `works offline: it shows the last known list, of ${formatMoment(board.asOf)}, and catches up by itself.`
     : 'works offline, but has no list to show yet. It keeps trying by itself.'
-  return createPortal(
-    <span className={styles.notice}>The server cannot be reached. This page {list}</span>,
-    region,
-  )
+  return createPortal(<span>The server cannot be reached. This page {list}</span>, region)
 }
 
 type BoardProps = Omit<LeaderboardPanelProps, 'onPause' | 'children'>

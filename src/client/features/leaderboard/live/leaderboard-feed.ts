@@ -1,10 +1,12 @@
 import type { FirstBoard } from '#contract/first-view.ts'
-import { loadAgain } from '#client/lib/load-again.ts'
+import { loadAgain, RETRY_MS } from '#client/lib/load-again.ts'
 import type * as LiveModule from './live-leaderboard.ts'
 import type { BoardView, LeaderboardView } from './leaderboard-view.ts'
 import type { LeaderboardStore } from './leaderboard-store.ts'
 
-const RETRY_MS = 5000
+// A function of its own: Vite takes what follows an `import()` directly into what waits for styles,
+// and no handler would hear that these failed.
+const fetchLive = () => import('./live-leaderboard.ts')
 
 /**
  * Provides the leaderboard's view: first the board that came with the document, and then the live
@@ -44,7 +46,7 @@ export class LeaderboardFeed {
     let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined
     let disconnect = () => {}
-    const load = () => void import('./live-leaderboard.ts').then(start, retry)
+    const load = () => void fetchLive().then(start, retry)
     const start = (module: typeof LiveModule) => {
       if (isCancelled) return
       this.#store ??= this.#follow(module.createLeaderboardStore(this.#firstBoard))
