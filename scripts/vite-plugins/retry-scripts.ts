@@ -14,9 +14,9 @@ export interface RetryOptions {
  * in this one the browser remembers the failure. It stands in the document as its own source, so it
  * uses nothing from outside.
  */
-export function retryScripts(error: unknown, options: RetryOptions): void {
+export function retryScripts(reason: unknown, options: RetryOptions): void {
   // In the words of all engines; any other error is one of the script itself.
-  if (!(error instanceof TypeError) || !error.message.includes('module')) throw error
+  if (!(reason instanceof TypeError) || !reason.message.includes('module')) throw reason
   const { url, sentence, pauseMs, quietMs } = options
   const region = document.querySelector('[data-notice]')
   if (region?.hasChildNodes() === false) {

@@ -1,14 +1,14 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { formatDeadline } from '#client/lib/format.ts'
 import { lazyPart } from '#client/lib/lazy-part.ts'
+import { fetchUntilThere } from '#client/lib/load-again.ts'
 import { WhoAsks } from '#client/ui/who-asks.tsx'
 import styles from './campaign-line.module.css'
-import { OverlayPart } from './overlay-part.tsx'
 
-const aboutDialog = lazyPart(async () => {
-  const { AboutDialog } = await import('#client/features/campaign/about-dialog.tsx')
-  return AboutDialog
+const aboutPart = lazyPart(async () => {
+  const { AboutPart } = await fetchUntilThere(() => import('./about-part.tsx'))
+  return AboutPart
 })
 
 /** Says what the donations are for, who runs the page, and until when; nothing before a host has. */
@@ -34,16 +34,15 @@ export function CampaignLine() {
 
 function About() {
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         About
       </button>
       {isOpen && (
-        <OverlayPart part={aboutDialog} onGiveUp={close}>
-          <aboutDialog.LazyPart onClose={close} />
-        </OverlayPart>
+        <Suspense>
+          <aboutPart.LazyPart onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </>
   )
