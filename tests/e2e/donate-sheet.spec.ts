@@ -43,11 +43,19 @@ test.describe('on a phone', { tag: '@phone-only' }, () => {
     }) => {
       await page.setViewportSize({ width, height })
       await enterSignedUp(page)
+      // Without the welcome of a new donor.
+      await page.reload()
       await expect(page.getByText(/^\$5\.00 (puts you at|takes) #\d/)).toBeInViewport({ ratio: 1 })
       for (const button of [wallet(page), card(page)]) {
         await expect(button).toBeInViewport({ ratio: 1 })
         expect(await isFree(button)).toBe(true)
       }
+      const [sun, foot] = await Promise.all([
+        page.locator('[data-place="1"]').first().boundingBox(),
+        page.getByText(/^\$5\.00 /).boundingBox(),
+      ])
+      // Above the sheet there is room for the sun, 5 rem from the top of its place.
+      expect(foot?.y).toBeGreaterThan((sun?.y ?? Infinity) + 80)
       await expect(page.getByText('Test mode')).toHaveCount(1)
       await expectSteadyButtons(page)
       await page.getByText('Delete all test donations').scrollIntoViewIfNeeded()
