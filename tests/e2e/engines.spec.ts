@@ -43,6 +43,7 @@ async function takeJourney(browser: EngineBrowser, url: string): Promise<void> {
   await visitor.press('I Understand')
   await visitor.sees('Top Donors')
   await signUp(visitor)
+  await seeChoiceOfAnonymity(browser, visitor)
   await visitor.fill('Amount', '12.34')
   await payByWallet(browser, visitor)
   await browser.tab.resize(1_000, 800)
@@ -60,6 +61,13 @@ async function signUp(visitor: Visitor): Promise<void> {
   await visitor.fill('Password', PASSWORD)
   await visitor.press('Sign Up')
   await visitor.sees(email)
+}
+
+/** Expects a box that the page draws itself, because one engine's own is white. */
+async function seeChoiceOfAnonymity({ tab }: EngineBrowser, visitor: Visitor): Promise<void> {
+  await visitor.sees('Shown as the first name that you pay with')
+  const look = `getComputedStyle(document.querySelector('main [type="checkbox"]')).appearance`
+  expect(await tab.evaluate(look)).toBe('none')
 }
 
 async function payByWallet(browser: EngineBrowser, visitor: Visitor): Promise<void> {

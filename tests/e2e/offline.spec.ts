@@ -107,3 +107,30 @@ test.describe('code that cannot be fetched', () => {
     })
   }
 })
+
+test('a window that is made narrow without the network keeps the logo', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load/)
+  await enter(page)
+  const logo = page.getByRole('banner').getByRole('img', { name: 'Donation Royale' })
+  const isMarkCached = () =>
+    logo.evaluate(async (image) => {
+      const { srcset } = image.parentElement?.querySelector('source') ?? {}
+      return srcset !== undefined && (await caches.match(srcset)) !== undefined
+    })
+  await expect.poll(isMarkCached).toBe(true)
+  await context.setOffline(true)
+  await page.setViewportSize({ width: 340, height: 700 })
+  const shown = () =>
+    logo.evaluate(
+      (image) =>
+        image instanceof HTMLImageElement &&
+        image.complete &&
+        image.naturalWidth > 0 &&
+        image.currentSrc,
+    )
+  await expect.poll(shown).toMatch(/logo-mark/)
+})

@@ -3,6 +3,7 @@ import { AppError } from '#contract/app-error.ts'
 import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import { MAX_DISPLAY_NAME } from '#contract/text-limits.ts'
 import { Button } from '#client/ui/button.tsx'
+import choice from '#client/ui/choice.module.css'
 import { FormField } from '#client/ui/form/form-field.tsx'
 import { Form, type ReadField } from '#client/ui/form/form.tsx'
 import { FieldError } from '#client/ui/form/refused-field.ts'
@@ -29,6 +30,7 @@ export function ShownAs({ texts }: { texts: DonationTexts }) {
         <label>
           <input
             type="checkbox"
+            className={choice.choice}
             checked={anonymous}
             onChange={(event) => setAnonymous(event.target.checked)}
           />

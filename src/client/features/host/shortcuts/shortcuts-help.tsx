@@ -3,7 +3,7 @@ import { DialogCard } from '#client/ui/dialog-card.tsx'
 import { router } from '../router/router.ts'
 import type { Section } from '../sections/sections.ts'
 import { shortcuts, shortcutsHelp, useShortcuts, useShortcutsHelp } from './shortcuts.ts'
-import choice from '../ui/choice.module.css'
+import choice from '#client/ui/choice.module.css'
 import styles from './shortcuts-help.module.css'
 
 /** Offers the keys of the whole console, and lists all keys when asked. */

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { HOST_ROLES, type HostRole } from '#contract/host/roles.ts'
-import choice from '../../ui/choice.module.css'
+import choice from '#client/ui/choice.module.css'
 import { ROLE_WORDS } from './role-words.ts'
 import styles from './team.module.css'
 

@@ -16,7 +16,7 @@ import { ConsoleButton } from '../../ui/console-button.tsx'
 import { DataView } from '../../ui/data-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { parseSettings, writeSettings, type ScreeningFields } from './screening-fields.ts'
-import choice from '../../ui/choice.module.css'
+import choice from '#client/ui/choice.module.css'
 import styles from './screening.module.css'
 
 const TEXTS: readonly ChangeTopic[] = ['texts']
