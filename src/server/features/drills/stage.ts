@@ -187,7 +187,8 @@ export class Stage {
   }
 
   async #verifyConcerns(): Promise<void> {
-    this.check(await this.#isHandled(), {
+    // Again, since a reconciliation may have brought more meanwhile.
+    this.check(await this.until(() => this.#isHandled(), DRAIN_MS), {
       right: 'The server has handled all webhooks that came.',
       wrong: 'There are webhooks that the server could not handle; see what waits for you.',
     })
