@@ -4,9 +4,12 @@ import { Neighbours } from '#client/features/share/neighbours.tsx'
 import { useSharedDonation } from '#client/features/share/use-shared-donation.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
+import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Hero } from './hero.tsx'
 import styles from './page.module.css'
 import { LATE_MARK } from './show-page.tsx'
+
+const loadSharedRow = () => import('#client/features/share/shared-row.tsx')
 
 export interface SharedHeroProps {
   shared: SharedDonation
@@ -19,6 +22,7 @@ export function SharedHero({ shared: first, onDonate }: SharedHeroProps) {
   const shared = useSharedDonation(first)
   const { ids } = useOwnPlaces()
   const isTaking = useIsTakingDonations()
+  const sharedRow = useDeferredModule(loadSharedRow)
   const { minCents, maxCents } = useCampaign().amounts
   const entry = shared?.entries.find(({ id }) => id === shared.id)
   if (shared === undefined || entry === undefined) return <Hero onDonate={() => onDonate()} />
@@ -38,6 +42,7 @@ export function SharedHero({ shared: first, onDonate }: SharedHeroProps) {
         offer={offer}
         onTake={onDonate}
       />
+      {sharedRow && !isOwn && <sharedRow.SharedRow donationId={entry.id} />}
     </div>
   )
 }
