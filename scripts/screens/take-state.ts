@@ -10,6 +10,9 @@ import type { StateBackends } from '#tests/states/state-backends.ts'
 const MAX_BYTES = 60_000
 const BEST_QUALITY = 84
 
+/** The greatest width of a picture, px: that of the widest window is for its layout alone. */
+const MAX_WIDTH = 1440
+
 /**
  * The pause before a picture: long enough for transitions to end, short enough to be within a
  * celebration.
@@ -75,5 +78,6 @@ async function keep(png: Buffer, file: string): Promise<void> {
 }
 
 function encode(png: Buffer, quality: number): Promise<Buffer> {
-  return sharp(png).webp({ quality, effort: 5, smartSubsample: true }).toBuffer()
+  const picture = sharp(png).resize({ width: MAX_WIDTH, withoutEnlargement: true })
+  return picture.webp({ quality, effort: 5, smartSubsample: true }).toBuffer()
 }
