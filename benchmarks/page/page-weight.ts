@@ -8,6 +8,8 @@ const PAGE = join(import.meta.dirname, '../../dist/client')
 /** Measures the document and everything that it loads before the page is used. */
 export async function measurePageWeight(): Promise<Figure[]> {
   const document = readFileSync(join(PAGE, 'index.html'), 'utf8')
+    // The server leaves them out of all documents but those of a shared link.
+    .replace(/\/\*shared\*\/.*\/\*\/shared\*\//s, '')
   const scripts = find(document, /"(\/assets\/[^"]+\.js)"/g)
   const styles = find(document, /<style[^>]*>(.*?)<\/style>/gs)
   return [

@@ -6,6 +6,9 @@ import { retryScripts, type RetryOptions } from './retry-scripts.ts'
 /** The one document with a first view; the console's loads as Vite writes it. */
 const VISITORS_PAGE = '/index.html'
 
+/** The styles of a shared link's greeting, which the server leaves out of every other document. */
+const SHARED_STYLES = /\/shared-hero-[^/]+\.css$/
+
 const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g
 const SCRIPT =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
@@ -29,7 +32,9 @@ export function paintFirst(): Plugin {
           .replaceAll(STYLESHEET, (_link, file: string) => {
             const asset = bundle[file]
             if (asset?.type !== 'asset') throw new Error(`The build has no ${file}.`)
-            styles += asset.source.toString()
+            styles += SHARED_STYLES.test(file)
+              ? `/*shared*/${asset.source.toString()}/*/shared*/`
+              : asset.source.toString()
             return disabledLink(file)
           })
           .replaceAll(SCRIPT, (_element, url: string) => {

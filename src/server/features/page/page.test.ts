@@ -50,7 +50,7 @@ beforeEach(async () => {
   mkdirSync(join(dist, 'server'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<html data-palette="__PALETTE__"><!--share-tags--><title>Built</title><!--/share-tags--><meta content="__PUBLIC_URL__/og.png"><style nonce="__CSP_NONCE__">__FIRST_RULES__</style>__FIRST_VIEW__<script nonce="__CSP_NONCE__"></script>',
+    '<html data-palette="__PALETTE__"><!--share-tags--><title>Built</title><!--/share-tags--><meta content="__PUBLIC_URL__/og.png"><style nonce="__CSP_NONCE__">/*shared*/.greeting{}/*/shared*/__FIRST_RULES__</style>__FIRST_VIEW__<script nonce="__CSP_NONCE__"></script>',
   )
   writeFileSync(
     join(folder, 'host.html'),
@@ -135,6 +135,13 @@ describe('the document', () => {
     expect(JSON.parse(json)).toEqual({ id: 'd1', ...AROUND })
     for (const url of ['/', '/?donation=d9', '/?donation=d1&donation=d1']) {
       expect((await app.inject(url)).body).not.toContain('id="shared-donation"')
+    }
+  })
+
+  test('brings the styles of the greeting with a shared link alone', async () => {
+    expect((await app.inject('/?donation=d1')).body).toContain('.greeting{}')
+    for (const url of ['/', '/?donation=d9']) {
+      expect((await app.inject(url)).body).not.toContain('.greeting{}')
     }
   })
 

@@ -36,8 +36,12 @@ const WALLET_OPENER_POLICY = 'unsafe-none'
 /** Matches the link preview tags of the built document, which the server replaces. */
 const SHARE_TAGS = /<!--share-tags-->.*<!--\/share-tags-->/s
 
+/** Matches the styles of a shared link's greeting, which the build puts among the others. */
+const SHARED_STYLES = /\/\*shared\*\/(.*)\/\*\/shared\*\//s
+
 /** Matches the placeholders that each response fills in. */
-const SLOT = /(__PALETTE__|__CSP_NONCE__|__SHARE_TAGS__|__FIRST_RULES__|__FIRST_VIEW__)/
+const SLOT =
+  /(__PALETTE__|__CSP_NONCE__|__SHARE_TAGS__|__SHARED_STYLES__|__FIRST_RULES__|__FIRST_VIEW__)/
 
 /** The query of a link to the page, which may name a donation. */
 interface Shared {
@@ -64,9 +68,12 @@ async function serveDocument(
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const template = html
     .replace(SHARE_TAGS, '__SHARE_TAGS__')
+    .replace(SHARED_STYLES, '__SHARED_STYLES__')
     .replaceAll(PUBLIC_URL_PLACEHOLDER, publicUrl)
     .split(SLOT)
     .map((text) => ({ text, piece: compressPiece(text) }))
+  const sharedStyles = compressPiece(SHARED_STYLES.exec(html)?.[1] ?? '')
+  const noStyles = compressPiece('')
   const views = new FirstViews({
     board,
     campaign,
@@ -78,18 +85,20 @@ async function serveDocument(
 
   app.get<Shared>('/', HIDDEN, async (request, reply) => {
     const { donation } = request.query
+    const shared = donation === undefined ? undefined : await findShared(donation)
     const { rules, body } = views.partsFor({
       accepted: isAcceptanceOf(
         request.cookies[DISCLAIMER_COOKIE],
         campaign.current.disclaimer.version,
       ),
       hasSession: request.cookies[sessionCookie] !== undefined,
-      shared: donation === undefined ? undefined : await findShared(donation),
+      shared,
     })
     const slots: Record<string, GzipPiece> = {
       __PALETTE__: storePiece(campaign.current.palette),
       __CSP_NONCE__: storePiece(nonceOf(request)),
       __SHARE_TAGS__: compressPiece(await writeShareTags(donation)),
+      __SHARED_STYLES__: shared === undefined ? noStyles : sharedStyles,
       __FIRST_RULES__: rules,
       __FIRST_VIEW__: body,
     }
