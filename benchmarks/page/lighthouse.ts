@@ -13,8 +13,11 @@ import { prepareServer } from '../fixtures/prepared-server.ts'
 
 const DONATIONS = 200
 
-/** The number of runs, each in a new browser with an empty profile; the median counts. */
-const RUNS = 3
+/**
+ * The number of runs, each in a new browser with an empty profile. The lowest score and the median of
+ * a time count.
+ */
+const RUNS = 5
 
 const auditSchema = z.object({ numericValue: z.number() })
 
@@ -74,7 +77,7 @@ const MEASURES: Measure[] = [
     atMost: 1.2,
   },
   { name: 'speed index', audit: 'speed-index', unit: 's', scale: 1000 },
-  { name: 'total blocking time', audit: 'total-blocking-time', unit: 'ms' },
+  { name: 'total blocking time', audit: 'total-blocking-time', unit: 'ms', atMost: 150 },
   { name: 'layout shift', audit: 'cumulative-layout-shift', unit: '', atMost: 0 },
   { name: 'transferred', audit: 'total-byte-weight', unit: 'kB', scale: 1000, atMost: 350 },
 ]
@@ -155,7 +158,7 @@ function describe(visitor: Visitor, reports: readonly Report[]): Figure[] {
   const nameOf = (name: string) => `Lighthouse, ${visitor.name}: ${name}`
   const scores = Object.entries(SCORES).map(([category, atLeast]) => ({
     name: nameOf(category),
-    value: median(({ categories }) => (categories[category]?.score ?? 0) * 100),
+    value: Math.min(...reports.map(({ categories }) => (categories[category]?.score ?? 0) * 100)),
     unit: 'of 100',
     limit: { atLeast },
   }))
