@@ -1,7 +1,8 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { session } from '#client/lib/session.ts'
+import { serveApi } from '#tests/helpers/page/page.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { buildEntries } from '../live/board-builders.ts'
 import type { LeaderboardView } from '../live/leaderboard-view.ts'
@@ -85,8 +86,14 @@ test('nothing is offered of a board that is not of now', async () => {
 })
 
 test('nothing is offered to a donor, who has the panel', async () => {
+  serveApi({
+    'GET /api/auth/get-session': {
+      body: { session: { id: 's1' }, user: { id: 'u1', email: 'ada@example.com' } },
+    },
+  })
   session.begin({ hasSession: true })
   await show(BOARD)
+  await waitFor(() => expect(session.read().state).toBe('signed-in'))
   expect(invitation()).toBeNull()
 })
 
