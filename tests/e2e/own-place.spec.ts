@@ -77,3 +77,44 @@ test('no focus frame stays on the donor’s row after a donation by touch @phone
   await expect(row).toBeFocused()
   await expect(row).toHaveCSS('outline-style', 'none')
 })
+
+test('on a phone the own place lies above the sheet, and its rank can be shared @phone-only', async ({
+  page,
+  server,
+}) => {
+  await makeLastOfMany(server.url)
+  await enterSignedUp(page)
+  await approve(await openWallet(page), { givenName: 'Ada', surname: 'Vance' })
+  const thanks = page.getByRole('dialog', { name: 'Thank You!' })
+  await thanks.waitFor()
+  await page.touchscreen.tap(20, 20)
+  await expect(thanks).toHaveCount(0)
+  const row = page.locator('[data-own]').first()
+  await expect(row).toBeFocused()
+  // Fails if something else lies over the button.
+  await row.getByRole('button', { name: 'Share my rank' }).tap({ trial: true })
+
+  await row.evaluate((element) => {
+    const { bottom } = element.getBoundingClientRect()
+    scrollBy({ top: bottom - innerHeight, behavior: 'instant' })
+  })
+  await expect(row).toBeInViewport({ ratio: 1 })
+  await bar(page).getByRole('button', { name: 'Share my rank' }).tap({ trial: true })
+})
+
+test('after a payment without a name the donor reads how it gets onto the board @phone', async ({
+  page,
+}) => {
+  await enterSignedUp(page)
+  await approve(await openWallet(page), { givenName: '', surname: '' })
+  const thanks = page.getByRole('dialog', { name: 'Thank You!' })
+  await thanks.waitFor()
+  const title = page.getByText('Only you see this: the payment came without a name')
+  await title.waitFor()
+  await page.keyboard.press('Escape')
+  await expect(thanks).toHaveCount(0)
+  const own = page.getByRole('region', { name: /the payment came without a name/ })
+  await expect(own.getByRole('listitem')).toBeFocused()
+  await own.getByRole('link', { name: 'Give it a name' }).click()
+  await expect(page.getByRole('heading', { name: 'My donations' })).toBeVisible()
+})

@@ -1,10 +1,10 @@
 import { memo, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { BOARD_ID } from '#client/lib/board-marks.ts'
 import { lazyPart } from '#client/lib/lazy-part.ts'
 import { fetchUntilThere } from '#client/lib/load-again.ts'
 import type { BoardPartProps } from './board-part.tsx'
 import { PartCrash } from './crash.tsx'
-import { BOARD_ID } from './header.tsx'
 import styles from './page.module.css'
 import { LATE_MARK } from './show-page.tsx'
 

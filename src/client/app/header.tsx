@@ -1,12 +1,10 @@
 import { useSession } from '#client/lib/session.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
+import { BOARD_ID } from '#client/lib/board-marks.ts'
 import { Logo } from '#client/ui/logo.tsx'
 import styles from './header.module.css'
 import { SoundSwitch } from './sound-switch.tsx'
-
-/** The id of the element that the link past the header leads to. */
-export const BOARD_ID = 'board'
 
 export interface HeaderProps {
   /** Opens the log-in, or the account of somebody signed in. */

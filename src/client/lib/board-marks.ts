@@ -3,7 +3,10 @@
  * elements are in this file, so that a changed element keeps its mark.
  */
 
-/** Marks the row, or the place on the podium, of a donation. */
+/** The id of the element around the board, which can have the focus. */
+export const BOARD_ID = 'board'
+
+/** Marks the row, or the place on the podium, of a donation; also of one that is not on the board. */
 export function markRow(donationId: string) {
   return { 'data-donation': donationId }
 }
@@ -48,6 +51,10 @@ export function findNotice(): Element | undefined {
 }
 
 /** Returns the list's first place, on the podium. */
-export function findPodium(): Element | undefined {
-  return document.querySelector('[data-donation]') ?? undefined
+export function findPodium(): HTMLElement | undefined {
+  return document.querySelector<HTMLElement>('ol > [data-donation]') ?? undefined
+}
+
+export function findBoard(): HTMLElement | undefined {
+  return document.getElementById(BOARD_ID) ?? undefined
 }

@@ -1,5 +1,5 @@
 import { useEffect, type CSSProperties, type ReactNode } from 'react'
-import { findRow } from '#client/lib/board-marks.ts'
+import { findBoard, findOwnBar, findRow } from '#client/lib/board-marks.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import type { Achievement } from './achievement.ts'
@@ -8,6 +8,7 @@ import { Light } from './light.tsx'
 import { findOrigin, useConfetti } from './use-confetti.ts'
 import { useDonationRect, type DonationRect } from './use-donation-rect.ts'
 import { useTextSide } from './use-text-side.ts'
+import veil from './veil.module.css'
 
 export interface CelebrationDialogProps {
   donationId: string | null
@@ -47,7 +48,7 @@ export function CelebrationDialog({
         data-seen={rect !== undefined || undefined}
         data-leaving={isLeaving || undefined}
       >
-        <div className={styles.veil} />
+        <div className={veil.veil} />
         {isStable && <Light achievement={achievement} />}
         <div ref={confettiContainer} className={styles.confetti} aria-hidden="true" />
         <button type="button" className={styles.end} aria-label="Close" onClick={onClose}>
@@ -66,13 +67,20 @@ export function CelebrationDialog({
 function useFocusOnClose(donationId: string | null): void {
   useEffect(
     () => () => {
-      const row = donationId === null ? undefined : findRow(donationId)
-      if (row === undefined || document.activeElement !== document.body) return
-      row.tabIndex = -1
-      row.focus({ preventScroll: true })
+      if (document.activeElement === document.body) focusPlace(donationId)
     },
     [donationId],
   )
+}
+
+/** Focuses the row, or the bar that stands for it, or else the board. */
+function focusPlace(donationId: string | null): void {
+  const row = donationId === null ? undefined : findRow(donationId)
+  const bar = findOwnBar()?.querySelector('button')
+  const place = row ?? bar ?? findBoard()
+  if (place === undefined) return
+  if (place !== bar) place.tabIndex = -1
+  place.focus({ preventScroll: true })
 }
 
 type RectProperty = '--x' | '--y' | '--left' | '--top' | '--width' | '--height'

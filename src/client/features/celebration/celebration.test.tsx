@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { BOARD_ID } from '#client/lib/board-marks.ts'
 import { setSoundLevel } from '#client/lib/sound-level.ts'
 import type { Comparison } from './achievement.ts'
 import { Celebration } from './celebration.tsx'
@@ -168,4 +169,21 @@ test('afterwards the focus is on the donation, where nothing else has it', async
   cleanup()
   expect(document.activeElement).toBe(row)
   row.remove()
+})
+
+test('without a row on the screen the focus is on the bar of the own place, or on the board', async () => {
+  const board = document.createElement('div')
+  board.id = BOARD_ID
+  const bar = document.createElement('aside')
+  bar.dataset['pinnedOwn'] = ''
+  bar.innerHTML = '<button>You are #40</button>'
+  document.body.append(board, bar)
+  await celebrate()
+  cleanup()
+  expect(document.activeElement?.textContent).toBe('You are #40')
+  bar.remove()
+  await celebrate()
+  cleanup()
+  expect(document.activeElement).toBe(board)
+  board.remove()
 })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { findBody, findOwnBar, findRow } from '#client/lib/board-marks.ts'
+import { measureFreeHeightPx } from '#client/lib/window-foot.ts'
 
 /** The rectangle of a donation in the viewport, in CSS pixels. */
 export interface DonationRect {
@@ -88,7 +89,7 @@ function measureOnScreen(element: Element | undefined): DonationRect | undefined
   const moved = measureMovement(element)
   const { left, top, width, height } = element.getBoundingClientRect()
   const middle = top - moved.y + height / 2
-  const isOnScreen = height > 0 && middle > 0 && middle < innerHeight
+  const isOnScreen = height > 0 && middle > 0 && middle < measureFreeHeightPx()
   if (!isOnScreen) return undefined
   const center = measureCenter(findBody(element) ?? element)
   const bodyCenter = { x: center.x - moved.x, y: center.y - moved.y }

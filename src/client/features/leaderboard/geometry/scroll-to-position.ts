@@ -1,4 +1,5 @@
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
+import { measureFreeHeightPx } from '#client/lib/window-foot.ts'
 import {
   measurePodiumHeightPx,
   measureRowHeightPx,
@@ -6,12 +7,12 @@ import {
   PODIUM_PLACES,
 } from './row-height.ts'
 
-/** Scrolls the page until that position of the list is in the middle of the window. */
+/** Scrolls the page until that position of the list is in the middle of its free part. */
 export function scrollToPosition(list: HTMLElement | null, position: number): void {
   if (list === null) return
   const { top, bottom } = measurePosition(list, position)
   scrollTo({
-    top: scrollY + (top + bottom) / 2 - innerHeight / 2,
+    top: scrollY + (top + bottom) / 2 - measureFreeHeightPx() / 2,
     behavior: prefersReducedMotion() ? 'auto' : 'smooth',
   })
 }
@@ -23,8 +24,8 @@ export function scrollToPosition(list: HTMLElement | null, position: number): vo
 export function bringPositionIntoView(list: HTMLElement | null, position: number): void {
   if (list === null) return
   const { top, bottom } = measurePosition(list, position)
-  if (top >= 0 && bottom <= innerHeight) return
-  scrollTo({ top: scrollY + (top + bottom) / 2 - innerHeight / 2, behavior: 'instant' })
+  if (top >= 0 && bottom <= measureFreeHeightPx()) return
+  scrollTo({ top: scrollY + (top + bottom) / 2 - measureFreeHeightPx() / 2, behavior: 'instant' })
 }
 
 /** Measures where a position is in the window; for a place, where the podium is. */

@@ -9,4 +9,5 @@ test('a donation without a name is shown to its donor as of a donor, and that ot
   const name = 'Only you see this: the payment came without a name'
   const group = within(screen.getByRole('region', { name }))
   expect(group.getByRole('listitem').textContent).toBe('A donor$5.00')
+  expect(group.getByRole('link', { name: 'Give it a name' }).getAttribute('href')).toBe('/me')
 })

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { formatAmount } from '#contract/money.ts'
 import { findRow, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { measureFreeHeightPx } from '#client/lib/window-foot.ts'
 import { Button } from '#client/ui/button.tsx'
 import styles from './own-bar.module.css'
 import { scrollToPosition } from '../geometry/scroll-to-position.ts'
@@ -70,7 +71,7 @@ function findOwnRow(list: HTMLElement | null, id: string): Element | undefined {
 function isOnScreen(row: Element | undefined): boolean {
   if (row === undefined) return false
   const { top, bottom } = row.getBoundingClientRect()
-  return bottom > 0 && top < innerHeight
+  return bottom > 0 && (top + bottom) / 2 < measureFreeHeightPx()
 }
 
 /** The height of the bar and its margins, CSS px. */
@@ -79,11 +80,6 @@ const BAR_HEIGHT_PX = 84
 /** Returns whether the podium is above the bar's place: nobody's sun may be covered. */
 function isFootFree(list: HTMLElement | null): boolean {
   const podium = [...(list?.children ?? [])].slice(0, PODIUM_PLACES)
-  const foot = innerHeight - readBottomBarPx() - BAR_HEIGHT_PX
+  const foot = measureFreeHeightPx() - BAR_HEIGHT_PX
   return podium.every((place) => place.getBoundingClientRect().bottom < foot)
-}
-
-/** Returns the height of what lies at the foot of the window already. */
-function readBottomBarPx(): number {
-  return Number.parseFloat(document.documentElement.style.getPropertyValue('--bottom-bar')) || 0
 }
