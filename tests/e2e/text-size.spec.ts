@@ -19,3 +19,14 @@ for (const who of ['visitor', 'donor'] as const) {
     await expect.poll(() => findCutContent(page)).toEqual([])
   })
 }
+
+test('on the smallest phones the logo stands beside the log-in', async ({ openLiveBoard }) => {
+  const viewport = { width: 320, height: 568 }
+  const { page } = await openLiveBoard({ who: 'visitor', donations: DONATIONS, viewport })
+  const header = page.getByRole('banner')
+  const logo = await header.getByRole('img', { name: 'Donation Royale' }).boundingBox()
+  const logIn = await header.getByRole('button', { name: 'Login / Sign up' }).boundingBox()
+  const middle = (logo?.y ?? NaN) + (logo?.height ?? NaN) / 2
+  expect(middle).toBeGreaterThan(logIn?.y ?? NaN)
+  expect(middle).toBeLessThan((logIn?.y ?? NaN) + (logIn?.height ?? NaN))
+})

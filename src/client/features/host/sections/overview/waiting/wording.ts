@@ -34,7 +34,7 @@ const TITLES: Record<string, string> = {
   payments_elsewhere: 'Payments of another account',
   payments_missing: 'Payments that the database does not know',
   installation_lost: 'Database may have been lost',
-  clock_offset: "Server's clock is wrong",
+  clock_offset: 'Server’s clock is wrong',
 }
 
 /** Returns a few words for a kind of concern; a kind that is newer than this page has general ones. */
