@@ -39,6 +39,8 @@ const SHARE_TAGS = /<!--share-tags-->.*<!--\/share-tags-->/s
 /** Matches the styles of a shared link's greeting, which the build puts among the others. */
 const SHARED_STYLES = /\/\*shared\*\/(.*)\/\*\/shared\*\//s
 
+const NO_STYLES = compressPiece('')
+
 /** Matches the placeholders that each response fills in. */
 const SLOT =
   /(__PALETTE__|__CSP_NONCE__|__SHARE_TAGS__|__SHARED_STYLES__|__FIRST_RULES__|__FIRST_VIEW__)/
@@ -73,7 +75,6 @@ async function serveDocument(
     .split(SLOT)
     .map((text) => ({ text, piece: compressPiece(text) }))
   const sharedStyles = compressPiece(SHARED_STYLES.exec(html)?.[1] ?? '')
-  const noStyles = compressPiece('')
   const views = new FirstViews({
     board,
     campaign,
@@ -98,7 +99,7 @@ async function serveDocument(
       __PALETTE__: storePiece(campaign.current.palette),
       __CSP_NONCE__: storePiece(nonceOf(request)),
       __SHARE_TAGS__: compressPiece(await writeShareTags(donation)),
-      __SHARED_STYLES__: shared === undefined ? noStyles : sharedStyles,
+      __SHARED_STYLES__: shared === undefined ? NO_STYLES : sharedStyles,
       __FIRST_RULES__: rules,
       __FIRST_VIEW__: body,
     }
