@@ -63,7 +63,7 @@ function WhoAsks() {
           For <bdi>{cause}</bdi>
         </p>
       )}
-      <p>
+      <p className={cause || recipient.name ? undefined : styles.cause}>
         A live leaderboard of donations
         {recipient.name && (
           <>
