@@ -67,6 +67,8 @@ test('forced colours reach every text, and what is a control can still be seen',
   visit,
 }) => {
   const { page } = await visit()
+  const chosen = page.getByRole('button', { name: '$100', pressed: true })
+  await chosen.waitFor()
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await findUnforcedTexts(page)).toEqual([])
   const pauseButton = page.getByRole('button', { name: 'Pause live updates' })

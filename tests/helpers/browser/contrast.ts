@@ -57,6 +57,11 @@ async function takePicture(page: Page): Promise<Buffer> {
 
 /** Runs in the page. */
 function readTexts(selectors: string[]): TextOnPicture[] {
+  /** The reach of the longest shadow, px. */
+  const shade = 48
+  const isFixed = (element: Element | null): boolean =>
+    element !== null &&
+    (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(element.parentElement))
   const findShownTexts = (element: Element): Node[] => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
       parentElement?.closest('.visually-hidden')
@@ -86,11 +91,14 @@ function readTexts(selectors: string[]): TextOnPicture[] {
     const height = Math.min(innerHeight, Math.floor(Math.max(...boxes.map((b) => b.bottom)))) - y
     if (!(width >= 1 && height >= 1)) return []
     // An element that covers a part of it, such as a fixed bar, is not its background.
+    const findFront = (level: number) => document.elementFromPoint(x + width / 2, level)
     const isCovered = [y + 1, y + height / 2, y + height - 1].some((level) => {
-      const front = document.elementFromPoint(x + width / 2, level)
+      const front = findFront(level)
       return front === null || !(element.contains(front) || front.contains(element))
     })
-    if (isCovered) return []
+    // Nor is the shadow of a bar that the text has half scrolled below.
+    const isShaded = [y - shade, y + height + shade].some((level) => isFixed(findFront(level)))
+    if (isCovered || (isShaded && !isFixed(element))) return []
     const size = Number.parseFloat(fontSize)
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
     const colors = [...(isClipped ? backgroundImage : color).matchAll(/rgba?\(([^)]+)\)/g)]

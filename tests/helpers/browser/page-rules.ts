@@ -72,15 +72,23 @@ export function findRunningAnimations(page: Page): Promise<string[]> {
   )
 }
 
-/** Finds texts with a colour of their own although the viewer forces colours. */
+/**
+ * Finds texts with a colour of their own although the viewer forces colours. The viewer's own colour
+ * of what is chosen counts as forced: no style but ours tells a chosen button from others.
+ */
 export function findUnforcedTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
-      const { forcedColorAdjust } = getComputedStyle(element)
+  return page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('span'))
+    probe.style.setProperty('color', 'HighlightText')
+    const chosenColor = getComputedStyle(probe).color
+    probe.remove()
+    return [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+      const { forcedColorAdjust, color } = getComputedStyle(element)
+      const isUnforced = forcedColorAdjust === 'none' && color !== chosenColor
       const hasText = [...element.childNodes].some(
         ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '',
       )
-      return hasText && forcedColorAdjust === 'none' ? element.textContent.slice(0, 60) : []
-    }),
-  )
+      return hasText && isUnforced ? element.textContent.slice(0, 60) : []
+    })
+  })
 }
