@@ -91,6 +91,8 @@ export const HOST_STATES: State[] = [
 function open(path: string): State['reach'] {
   return async ({ page }) => {
     await openSection(page, path, /./)
+    // A section's heading may be there before its code, which then shows that it waits for data.
+    await page.waitForLoadState('networkidle')
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   }
 }
