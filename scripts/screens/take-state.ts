@@ -19,6 +19,9 @@ const MAX_WIDTH = 1440
  */
 const SETTLING_MS = 900
 
+/** The longest wait for a page's requests, ms. */
+const IDLE_TIMEOUT_MS = 4_000
+
 interface TakeStateOptions {
   browser: Browser
   backends: StateBackends
@@ -39,7 +42,7 @@ export async function takeState({
   const take = async ([size, options]: [string, BrowserContextOptions]) => {
     const shown = await openState(browser, await backends.of(state), state, options)
     try {
-      await waitUntilStill(shown.page)
+      await waitUntilStill(shown.page, state)
       await keep(await shown.page.screenshot(), join(folder, `${state.name}-${size}.webp`))
     } finally {
       await shown.close()
@@ -54,8 +57,12 @@ export async function takeState({
   console.log(`✓ ${state.name} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
-/** Waits for images, and for animations that end. */
-async function waitUntilStill(page: Page): Promise<void> {
+/** Waits for late parts, for images, and for animations that end. */
+async function waitUntilStill(page: Page, { isBrief, hasMotion }: State): Promise<void> {
+  if (isBrief !== true && hasMotion !== true) {
+    // A state may hold a request back: its page never gets idle.
+    await page.waitForLoadState('networkidle', { timeout: IDLE_TIMEOUT_MS }).catch(() => undefined)
+  }
   await page.evaluate(async () => {
     const pictures = [...document.images].filter(({ complete }) => !complete)
     await Promise.all(
@@ -63,6 +70,8 @@ async function waitUntilStill(page: Page): Promise<void> {
         (picture) => new Promise((resolve) => picture.addEventListener('load', resolve)),
       ),
     )
+    // The sky is decoded beside the first paint; a picture may fail to be one.
+    await Promise.allSettled([...document.images].map((picture) => picture.decode()))
   })
   await page.waitForTimeout(SETTLING_MS)
 }
