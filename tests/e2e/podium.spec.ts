@@ -57,3 +57,24 @@ for (const { title, width, set } of [
     }
   })
 }
+
+for (const width of [320, 390, 820, 1440]) {
+  test(`a lost connection moves nothing in the header at ${width}`, async ({ openLiveBoard }) => {
+    const viewport = { width, height: 844 }
+    const { page } = await openLiveBoard({ who: 'visitor', donations: DONATIONS, viewport })
+    const pill = page.getByText('Live', { exact: true })
+    await pill.waitFor()
+    const measure = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('h2, h2 + p, section dl, section header button')].map(
+          (part) => JSON.stringify(part.getBoundingClientRect()),
+        ),
+      )
+    const live = await measure()
+    await pill.evaluate((word) => {
+      word.textContent = 'Reconnecting'
+      word.parentElement?.setAttribute('data-status', 'connecting')
+    })
+    expect(await measure()).toEqual(live)
+  })
+}

@@ -1,5 +1,6 @@
+import styles from './board-skeleton.module.css'
 import rowStyles from './donor-row.module.css'
-import styles from './donor-list.module.css'
+import listStyles from './donor-list.module.css'
 import { Orbits } from './orbits.tsx'
 import podiumStyles from './podium-place.module.css'
 import { rowsHeight } from '../geometry/row-height.ts'
@@ -10,17 +11,15 @@ const ROWS = [0, 1, 2, 3, 4, 5, 6]
 /** Shows the list's own boxes without donors, so that nothing moves when the donors come. */
 export function BoardSkeleton() {
   return (
-    <div className={styles.stage}>
+    <div className={listStyles.stage} style={{ '--rows-height': rowsHeight(ROWS.length) }}>
       <Orbits />
-      <div
-        className={styles.list}
-        style={{ '--rows-height': rowsHeight(ROWS.length) }}
-        aria-busy="true"
-      >
+      <div className={listStyles.list} aria-busy="true">
         <p className="visually-hidden">Loading the leaderboard…</p>
         {PLACES.map((place) => (
           <div key={place} className={podiumStyles.place} data-place={place} data-open="">
             <span className={podiumStyles.sun} />
+            <span className={styles.bar} data-part="donor" />
+            <span className={styles.bar} data-part="sum" />
           </div>
         ))}
         {ROWS.map((row) => (
@@ -46,10 +45,11 @@ export function SkeletonRow({ as: Element, row }: SkeletonRowProps) {
       data-ghost=""
       aria-hidden="true"
     >
-      <span className={rowStyles.position} />
-      <span className={rowStyles.ghostAvatar} />
-      <span className={rowStyles.ghostName} />
-      <span className={rowStyles.ghostAmount} />
+      <span className={styles.bar} data-part="rank" />
+      <span className={styles.avatar} />
+      <span className={styles.bar} data-part="name" />
+      <span className={styles.bar} data-part="amount" />
+      <span className={styles.bar} data-part="gap" />
     </Element>
   )
 }

@@ -75,10 +75,10 @@ export function DonorList({
   const rows = new Map([...places, ...shown].map((index) => [index, toRowView(index, context)]))
 
   return (
-    <div className={styles.stage}>
+    <div className={styles.stage} style={sizeOf(below, visible)}>
       <Orbits />
       <PodiumSuns count={board.rows.length} />
-      <ol ref={ref} className={styles.list} style={sizeOf(below, visible)}>
+      <ol ref={ref} className={styles.list}>
         {places.map((index) => {
           const row = rows.get(index)
           return row ? (

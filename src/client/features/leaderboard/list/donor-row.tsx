@@ -58,8 +58,9 @@ export const DonorRow = memo(function DonorRow(row: RowView) {
  * Says how far a row is behind the next place; equal amounts are not behind each other. The text
  * has no place in it: it would change in each row below a newcomer.
  */
-function describeGap({ behindCents }: RowView): string | undefined {
-  return behindCents === 0 ? undefined : `${formatAmount(behindCents)} behind`
+function describeGap({ behindCents, tie }: RowView): string | undefined {
+  if (behindCents > 0) return `${formatAmount(behindCents)} behind`
+  return tie === 'later' ? 'tied' : undefined
 }
 
 /** Memoized separately, since positions change far more often than the donors that hold them. */

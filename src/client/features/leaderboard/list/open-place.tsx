@@ -42,8 +42,8 @@ export function OpenPlace({ as: Element, position, rows, onTake, renderDare }: O
       ) : (
         <>
           <span aria-hidden="true">{sun}</span>
-          <span className={offerStyles.dare}>{renderDare?.()}</span>
           <span className={styles.time}>Opens with #{position - 1}</span>
+          <span className={offerStyles.dare}>{renderDare?.()}</span>
         </>
       )}
     </Element>
@@ -70,7 +70,7 @@ function TakeButton({ position, rows, onTake, sun }: TakeButtonProps) {
         </span>
       </button>
       <span className={styles.time}>
-        {last ? describeHigher(rows, last) : 'The first sun is free'}
+        {last ? describeHigher(rows, last) : 'Nobody holds it yet'}
       </span>
     </>
   )

@@ -87,9 +87,14 @@ describe('the own texts', () => {
   })
 })
 
-test('the light of a row is the root of its share, and it tells how far the next place is', () => {
+test('the light of a row is the root of its share of the first row below the podium', () => {
+  const shown = buildEntries(99_999_999, 9000, 8000, 6000, 3000, 1000, 10)
+  const lights = [3, 4, 5, 6].map((index) => row(index, {}, shown)?.light)
+  expect(lights).toEqual([1, 0.71, 0.41, 0])
+})
+
+test('a row tells how far the next place is', () => {
   const views = [0, 1, 2, 3].map((index) => row(index))
-  expect(views.map((view) => view?.light)).toEqual([1, 0.77, 0.77, 0.45])
   expect(views.map((view) => view?.behindCents)).toEqual([0, 2000, 0, 2000])
 })
 

@@ -2,6 +2,7 @@ import { formatTimeAgo } from '#client/lib/format.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { PublicDonation } from '#contract/donations.ts'
 import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
+import { PODIUM_PLACES } from '../geometry/row-height.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import type { OwnById, OwnRank } from '../own/use-own-donations.ts'
 
@@ -26,7 +27,7 @@ export interface RowView {
   timeAgo: string
   tie: Tie
   rankChange: RankChange
-  /** The length of the row's light: the square root of its share of the first amount, 0 to 1. */
+  /** The length of the row's light, 0 to 1: see `findLight`. */
   light: number
   /** The distance to the amount of the row above; 0 for the first, and of equal amounts. */
   behindCents: number
@@ -63,9 +64,7 @@ export function toRowView(index: number, context: RowContext): RowView | undefin
     timeAgo: formatTimeAgo(Date.parse(donation.timestamp), now),
     tie: findTie(board.rows, index),
     rankChange: findRankChange(board.firstPositions, { id, position: index + 1, own: own.has(id) }),
-    light:
-      Math.round(100 * Math.sqrt(donation.amountCents / (board.rows[0] ?? donation).amountCents)) /
-      100,
+    light: findLight(board.rows, donation),
     behindCents: (board.rows[index - 1] ?? donation).amountCents - donation.amountCents,
     own: own.has(id),
     onShare: ownRank?.id === id ? onShare : undefined,
@@ -90,6 +89,19 @@ export function findTie(rows: readonly PublicDonation[], index: number): Tie {
   const amountCents = rows[index]?.amountCents
   if (rows[index - 1]?.amountCents === amountCents) return 'later'
   return rows[index + 1]?.amountCents === amountCents ? 'earlier' : null
+}
+
+/** The shortest light: a shorter one looks like a speck of dust. */
+const MIN_LIGHT = 0.05
+
+/**
+ * Returns the length of a row's light: the square root of its share of the first row below the
+ * podium, whose suns have none. One that is far ahead of all others dims none of them there.
+ */
+function findLight(rows: readonly PublicDonation[], { amountCents }: PublicDonation): number {
+  const longest = Math.max(amountCents, rows[PODIUM_PLACES]?.amountCents ?? 0)
+  const light = Math.round(100 * Math.sqrt(amountCents / longest)) / 100
+  return light < MIN_LIGHT ? 0 : light
 }
 
 function findRankChange(

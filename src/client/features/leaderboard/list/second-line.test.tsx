@@ -40,6 +40,11 @@ test.each(ROWS)('%s without a message shows the time alone', (_, Row) => {
   expect(container.querySelector('button, [popover]')).toBeNull()
 })
 
+test('the later of two equal amounts is tied with the row above, not behind it', () => {
+  const { container } = render(<DonorRow {...ROW} tie="later" />)
+  expect(container.querySelector('[data-behind]')?.getAttribute('data-behind')).toBe('tied')
+})
+
 test.each(ROWS)('%s shows a message on one line, and all of it when pressed', (_, Row) => {
   const donation = { ...ROW.donation, message: '<b>For the whales</b>' }
   const { baseElement } = render(<Row {...ROW} donation={donation} />)

@@ -1,5 +1,6 @@
 import { Message } from './message.tsx'
 import type { RowView } from './row-view.ts'
+import styles from './second-line.module.css'
 
 export type SecondLineProps = Pick<RowView, 'donation' | 'timeAgo' | 'tie' | 'held'>
 
@@ -20,7 +21,11 @@ export function When({ donation, timeAgo, tie, held }: SecondLineProps) {
   return (
     <>
       {held ? WAITS : <time dateTime={donation.timestamp}>{timeAgo}</time>}
-      {tie && ` · tied, ${tie}`}
+      {tie && (
+        <span className={styles.tie}>
+          <span> · </span>tied<span>, {tie}</span>
+        </span>
+      )}
     </>
   )
 }

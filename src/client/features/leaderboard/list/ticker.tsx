@@ -7,6 +7,7 @@ import { useLatest, type DonationSum, type LatestDonation } from './use-latest.t
 /** Shows the latest donation in one line: who passed whom; or the sum of several at once. */
 export function Ticker({ board }: { board: BoardView | null }) {
   const latest = useLatest(board)
+  if (board?.rows.length === 0) return null
   return (
     <p className={styles.ticker} aria-hidden="true">
       {latest && (
