@@ -55,8 +55,8 @@ describe.each(PALETTE_NAMES)('the palette %s', (palette) => {
     expect(contrast).toBeGreaterThan(MIN_CONTRAST)
   })
 
-  it('leaves the border of a field at 3 to 1, which is what a border needs', () => {
-    const border = colorOf(palette, 'line-field')
+  it.each(['line-field', 'line-button'])('leaves --%s at 3 to 1, which borders need', (line) => {
+    const border = colorOf(palette, line)
     expect(contrastOf(border, colorOf(palette, 'panel-solid'))).toBeGreaterThan(3)
   })
 })

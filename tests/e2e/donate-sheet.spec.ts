@@ -120,6 +120,16 @@ test('on a wide window the panel stands beside the board and follows it in order
   expect(await isBefore(page, 'Pause live updates', 'Donate with Stripe')).toBe(true)
 })
 
+test('the ways to pay of a panel taller than the window stay in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enterSignedUp(page)
+  await card(page).waitFor()
+  await page.getByText('Donations are gifts').waitFor()
+  await expect(page.getByText('Donations are gifts')).not.toBeInViewport()
+  await expect(wallet(page)).toBeInViewport({ ratio: 1 })
+  await expect(card(page)).toBeInViewport({ ratio: 1 })
+})
+
 test('both ways to pay are as high as each other and 44 pixels to the finger', async ({ page }) => {
   await enterSignedUp(page)
   await wallet(page).waitFor()

@@ -50,7 +50,6 @@
         requireContainer(container).append(root)
         const setEnabled = async (/** @type {boolean} */ isEnabled) => {
           button.disabled = !isEnabled
-          button.style.opacity = isEnabled ? '' : '0.5'
         }
         options.onInit?.({}, { enable: () => setEnabled(true), disable: () => setEnabled(false) })
       },

@@ -31,7 +31,7 @@ export function AmountSection({ field, choice, limits }: AmountSectionProps) {
         <RankQuoteLine id={quoteId} {...{ amountCents, limits, problem, quote }} />
       </AmountField>
       <AmountChips amounts={limits} amountCents={amountCents} onChoose={choose} />
-      <RankTargets ladder={ladder} onChoose={choose} />
+      <RankTargets ladder={ladder} isPayable={amountCents !== undefined} onChoose={choose} />
     </div>
   )
 }

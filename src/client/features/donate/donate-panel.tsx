@@ -81,7 +81,7 @@ export function DonatePanel(props: DonatePanelProps) {
             <PayButtons {...{ config, validateAmount, showMessage, payments }} />
           </div>
         )}
-        {isSheet && <SheetNote {...{ isTest, texts }} />}
+        {isSheet && <SheetNote {...{ isTest, texts }} isReplaced={message !== undefined} />}
         {message && <PanelNotice key={number} message={message} showMessage={showMessage} />}
       </FootPart>
       {!isSheet && foot}

@@ -178,6 +178,19 @@ test('the ladder shows the places above, the first sun on top, and the own one a
   expect(amount().value).toBe('12.01')
 })
 
+test('an amount that cannot be paid has no place on the ladder, which stays', async () => {
+  await openPanel(() => ({}))
+  type('0.50')
+  await waitForLadder()
+  expect(rungs()).toEqual([
+    '#1 first sun $250.01',
+    '#3 third sun $50.01',
+    '#10 the top ten $12.01',
+    '#14 one place up $6.41',
+    '',
+  ])
+})
+
 test('the ladder begins above the chosen amount', async () => {
   await openPanel((amountCents) => (amountCents === 100 ? {} : { position: 2 }))
   type('60')

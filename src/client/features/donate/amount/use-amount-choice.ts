@@ -6,7 +6,7 @@ import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { useLadder } from '../ladder/use-ladder.ts'
 import { readAmount } from './amount.ts'
 import type { DonationQuote } from './donation-quote.ts'
-import { useRankQuote } from './use-rank-quote.ts'
+import { useRankQuote, type RankQuoteState } from './use-rank-quote.ts'
 
 interface AmountChoiceOptions {
   limits: PublicConfig['limits']
@@ -24,7 +24,9 @@ export function useAmountChoice({ limits, isConfirming, panel, field }: AmountCh
   /** False until the donor has left the field or pressed pay. */
   const [showsProblem, setShowsProblem] = useState(false)
   const own = useOwnPlaces()
-  const { quote, lastRankQuote: chosen } = useRankQuote(amount.amountCents, isConfirming)
+  const rankQuote = useRankQuote(useLastPayable(amount.amountCents, limits), isConfirming)
+  const quote = amount.amountCents === undefined ? NO_QUOTE : rankQuote.quote
+  const chosen = rankQuote.lastRankQuote
   const ladder = useLadder({ minCents: limits.minCents, isConfirming, chosen, own })
 
   /** Returns the amount with its quote; undefined for an invalid one, whose problem it shows. */
@@ -61,3 +63,12 @@ export function useAmountChoice({ limits, isConfirming, panel, field }: AmountCh
 }
 
 export type AmountChoice = ReturnType<typeof useAmountChoice>
+
+const NO_QUOTE: RankQuoteState = { state: 'loading' }
+
+/** Returns the last amount that could be paid: the ladder stands on it while another is typed. */
+function useLastPayable(amountCents: number | undefined, limits: PublicConfig['limits']): number {
+  const [last, setLast] = useState(limits.defaultCents)
+  if (amountCents !== undefined && amountCents !== last) setLast(amountCents)
+  return amountCents ?? last
+}

@@ -7,13 +7,15 @@ import { describePlace } from './rungs.ts'
 import type { Ladder } from './use-ladder.ts'
 
 export interface RankTargetsProps {
+  /** False while the amount cannot be paid, and so reaches no place. */
+  isPayable: boolean
   /** Undefined until the prices are known; their room is kept free. */
   ladder: Ladder | undefined
   onChoose: (amountCents: number) => void
 }
 
 /** Shows the board upright, from the donor's place to the first sun; each rung is a button. */
-export function RankTargets({ ladder, onChoose }: RankTargetsProps) {
+export function RankTargets({ ladder, isPayable, onChoose }: RankTargetsProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   if (ladder === undefined) return <div className={styles.ladder} />
 
@@ -33,7 +35,7 @@ export function RankTargets({ ladder, onChoose }: RankTargetsProps) {
           onLost={() => group.current?.focus()}
         />
       ))}
-      <OwnPlace ladder={ladder} />
+      <OwnPlace ladder={ladder} isPayable={isPayable} />
     </fieldset>
   )
 }
@@ -43,8 +45,10 @@ function describeTop({ place, isHeld }: Ladder): string {
   return isHeld ? 'You hold #1. Nobody stands above you.' : 'No place is higher than this.'
 }
 
-/** Shows the place at the ladder's foot. */
-function OwnPlace({ ladder: { place, isHeld, amountCents } }: { ladder: Ladder }) {
+/** Shows the place at the ladder's foot; its room is kept while the amount reaches none. */
+function OwnPlace({ ladder, isPayable }: { ladder: Ladder; isPayable: boolean }) {
+  const { place, isHeld, amountCents } = ladder
+  if (!isHeld && !isPayable) return <div className={styles.free} />
   return (
     <p className={styles.own}>
       <span className={styles.body} aria-hidden="true" />

@@ -13,7 +13,10 @@ const MAX_RUNGS = 4
 /** Returns the positions whose prices the ladder needs: those above a place. */
 export function ladderPositions(place: number): number[] {
   const wanted = [...MILESTONES, place - STRIDE, place - 1]
-  return [...new Set(wanted)].filter((position) => position >= 1 && position < place)
+  const positions = [...new Set(wanted)].filter((position) => position >= 1 && position < place)
+  // The second sun is a rung where there is room for it.
+  if (positions.length < MAX_RUNGS && place > 2 && !positions.includes(2)) positions.push(2)
+  return positions
 }
 
 /**

@@ -53,11 +53,7 @@ export function PayButtons({ config, validateAmount, showMessage, payments }: Pa
           Donate with Stripe
         </Button>
       )}
-      {wallet.hasFailed && (
-        <div className={styles.failure}>
-          <WalletFailure hasCard={config.stripe} onRetry={wallet.retry} />
-        </div>
-      )}
+      {wallet.hasFailed && <WalletFailure hasCard={config.stripe} onRetry={wallet.retry} />}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { describeFailure } from './failure.ts'
 import { withProofOfWork, type Solve } from './proof-of-work.ts'
 
 const FAILED =
-  'Your browser could not finish the check that a person is paying. Please try again in a few minutes. Nothing was charged.'
+  'Your browser could not finish the check. Try again in a few minutes. Nothing was charged.'
 
 const CHALLENGE: Challenge = {
   parameters: {

@@ -4,8 +4,7 @@ import type { Challenge } from '#contract/proof-of-work.ts'
 /** The most proofs for one call; the challenge may have become harder meanwhile. */
 const MAX_PROOFS = 3
 
-const FAILED =
-  'Your browser could not finish the check that a person is paying. Please try again in a few minutes.'
+const FAILED = 'Your browser could not finish the check. Try again in a few minutes.'
 
 /** Returns the header value that proves the work; throws if the browser cannot do it. */
 export type Solve = (challenge: Challenge, signal: AbortSignal) => Promise<string>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
+import styles from './pay-buttons.module.css'
 
 const LOAD_FAILURE = 'PayPal failed to load. Check your Client ID or internet connection.'
 
@@ -18,17 +18,12 @@ export function WalletFailure({ hasCard, onRetry }: WalletFailureProps) {
   }, [])
 
   return (
-    <Notice
-      ariaRole="alert"
-      tone="error"
-      hint={hasCard ? 'You can try again, or donate with Stripe.' : 'You can try again.'}
-      action={
-        <Button variant="link" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {LOAD_FAILURE}
-    </Notice>
+    <div className={styles.failure}>
+      <p role="alert">{LOAD_FAILURE}</p>
+      <p>{hasCard ? 'You can try again, or donate with Stripe.' : 'You can try again.'}</p>
+      <Button variant="link" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   )
 }

@@ -6,14 +6,17 @@ import styles from './sheet.module.css'
 export interface SheetNoteProps {
   isTest: boolean
   texts: DonationTexts
+  /** True while a message stands where it would. */
+  isReplaced: boolean
 }
 
 /** Says beside the sheet's buttons what a press makes public, also while the sheet is closed. */
-export function SheetNote({ isTest, texts: { profile, anonymous } }: SheetNoteProps) {
+export function SheetNote({ isTest, texts, isReplaced }: SheetNoteProps) {
+  const { profile, anonymous } = texts
   return (
     <div className={styles.note}>
       {isTest && <TestBadge />}
-      <p>
+      <p hidden={isReplaced}>
         {!anonymous && profile?.displayName === null ? (
           'Shown by first name'
         ) : (
