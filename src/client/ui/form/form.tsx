@@ -1,4 +1,10 @@
-import { useEffect, useRef, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
+import {
+  useLayoutEffect,
+  useRef,
+  type ComponentProps,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react'
 import { readEmailAddress } from '#contract/email-address.ts'
 import { FormProblemContext } from './field-problem.tsx'
 import type { Problem, Task } from './use-task.ts'
@@ -28,7 +34,8 @@ export function Form(props: FormProps) {
   const element = useRef<HTMLFormElement>(null)
   const alternatives = problem && renderAlternatives?.(problem)
 
-  useEffect(() => {
+  // At once with the sentence, so that nobody hears it without being led to its field.
+  useLayoutEffect(() => {
     if (problem?.field === undefined) return
     element.current?.querySelector<HTMLElement>(`[name="${problem.field}"]`)?.focus()
   }, [problem])
