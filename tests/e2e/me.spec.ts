@@ -33,11 +33,15 @@ test('somebody who is not logged in logs in there, and finds it empty @phone', a
   await page.goto('/me')
   await expect(page.getByRole('heading', { level: 1, name: 'My donations' })).toBeVisible()
   await expectReadable(page)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Log in' }).click()
   await fillAccount(page, email, PASSWORD)
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
-  await expect(page.getByText('You have not donated yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You have not donated yet.' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Go to the leaderboard' })).toBeVisible()
   await expectReadable(page)
 })
 
@@ -173,7 +177,9 @@ test('while the server does not answer, the list says so and can be tried again'
   await signIn(page, server, donor)
   await page.route('**/api/me/donations', (route) => route.abort())
   await page.goto('/me')
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
+  await expect(page.getByRole('alert')).toContainText(
+    'Your donations could not be loaded. The server cannot be reached.',
+  )
   await page.unroute('**/api/me/donations')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('You have not donated yet.')).toBeVisible()

@@ -81,7 +81,7 @@ function ActionButtons({ payment, busy, editButton, isEditing, ...on }: ActionBu
   const label = `of ${formatAmount(amountCents)}, ${formatMoment(Date.parse(timestamp))}`
   return (
     <p className={styles.actions}>
-      <a href={`${RECEIPT_PAGES}/${id}`} aria-label={`Receipt ${label}`}>
+      <a href={`${RECEIPT_PAGES}/${id}`} className={styles.receipt} aria-label={`Receipt ${label}`}>
         Receipt
       </a>
       <Button

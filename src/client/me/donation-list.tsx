@@ -19,14 +19,21 @@ export function DonationList() {
 function DonationPage({ before }: { before?: string }) {
   const { loaded, reload } = useLoaded(() => fetchOwnPayments(before))
   const [hasNext, setHasNext] = useState(false)
-  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} onRetry={reload} />
+  if (loaded.state !== 'ready') {
+    const failure = 'Your donations could not be loaded.'
+    return <NotLoaded loaded={loaded} onRetry={reload} failure={failure} />
+  }
   const { donations, next } = loaded.value
   return (
     <>
       {donations.length === 0 && (
-        <p>
-          You have not donated yet. <a href="/">Go to the leaderboard</a>
-        </p>
+        <>
+          <h2>You have not donated yet.</h2>
+          <p>Each donation will be listed here, with its receipt.</p>
+          <a href="/" className={styles.main}>
+            Go to the leaderboard
+          </a>
+        </>
       )}
       <ul className={styles.list}>
         {donations.map((payment) => (

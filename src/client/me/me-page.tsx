@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { AccountStart } from '#client/features/account/log-in/account-dialog.tsx'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { clearPersonalStorage } from '#client/lib/storage.ts'
 import { lazyPart } from '#client/lib/lazy-part.ts'
@@ -7,6 +8,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Logo } from '#client/ui/logo.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { OverlayPart } from '../app/overlay-part.tsx'
+import { PageFooter } from '../app/page-footer.tsx'
 import { AccountSection } from './account-section.tsx'
 import { DonationList } from './donation-list.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -34,28 +36,31 @@ export function MePage() {
   }
 
   return (
-    <main className={styles.page}>
-      <div className={styles.galaxy} aria-hidden="true" />
-      <header className={styles.header}>
-        <a href="/" className={styles.back} aria-label={`${title}: the leaderboard`}>
-          <Logo title={title} picture={picture} markMedia="not all" />
-        </a>
-        <h1>My donations</h1>
-        {signedIn.state === 'signed-in' && <bdi className={styles.email}>{signedIn.email}</bdi>}
-      </header>
-      {signedIn.state === 'unknown' && <output>One moment …</output>}
-      {signedIn.state === 'offline' && (
-        <output>The server cannot be reached. Your donations are shown as soon as it can.</output>
-      )}
-      {signedIn.state === 'signed-out' && (isDeleted ? <Deleted /> : <SignedOut />)}
-      {signedIn.state === 'signed-in' && (
-        <div key={signedIn.userId} className={styles.sections}>
-          <DonationList />
-          <ProfileForm />
-          <AccountSection onDeleted={leave} />
-        </div>
-      )}
-    </main>
+    <>
+      <main className={styles.page} data-alone={signedIn.state === 'signed-out' || undefined}>
+        <div className={styles.galaxy} aria-hidden="true" />
+        <header className={styles.header}>
+          <a href="/" className={styles.back} aria-label={`${title}: the leaderboard`}>
+            <Logo title={title} picture={picture} markMedia="not all" />
+          </a>
+          <h1>My donations</h1>
+          {signedIn.state === 'signed-in' && <bdi className={styles.email}>{signedIn.email}</bdi>}
+        </header>
+        {signedIn.state === 'unknown' && <output>One moment …</output>}
+        {signedIn.state === 'offline' && (
+          <output>The server cannot be reached. Your donations are shown as soon as it can.</output>
+        )}
+        {signedIn.state === 'signed-out' && (isDeleted ? <Deleted /> : <SignedOut />)}
+        {signedIn.state === 'signed-in' && (
+          <div key={signedIn.userId} className={styles.sections}>
+            <DonationList />
+            <ProfileForm />
+            <AccountSection onDeleted={leave} />
+          </div>
+        )}
+      </main>
+      <PageFooter />
+    </>
   )
 }
 
@@ -71,18 +76,25 @@ function Deleted() {
 }
 
 function SignedOut() {
-  const [isOpen, setOpen] = useState(false)
+  const [start, setStart] = useState<AccountStart>()
   return (
     <section className={styles.card}>
       <p>Log in to see your donations and receipts, and to change what is shown of you.</p>
-      <Button variant="light" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="gold" aria-haspopup="dialog" onClick={() => setStart('log-in')}>
         Log in
       </Button>
-      {isOpen && (
-        <OverlayPart part={accountDialog} onGiveUp={() => setOpen(false)}>
+      <p className={styles.ways}>
+        <Button variant="link" aria-haspopup="dialog" onClick={() => setStart('sign-up')}>
+          Sign up
+        </Button>
+        <a href="/">Back to the leaderboard</a>
+      </p>
+      {start !== undefined && (
+        <OverlayPart part={accountDialog} onGiveUp={() => setStart(undefined)}>
           <accountDialog.LazyPart
+            start={start}
             onSignedIn={() => session.refresh({ announce: true })}
-            onClose={() => setOpen(false)}
+            onClose={() => setStart(undefined)}
           />
         </OverlayPart>
       )}

@@ -21,7 +21,7 @@ export function ProfileForm() {
       {loaded.state === 'ready' ? (
         <NameForm initial={loaded.value.displayName ?? ''} />
       ) : (
-        <NotLoaded loaded={loaded} onRetry={reload} />
+        <NotLoaded loaded={loaded} onRetry={reload} failure="Your name could not be loaded." />
       )}
     </section>
   )

@@ -22,12 +22,14 @@ export function Notice({ ariaRole, tone = 'neutral', ...rest }: NoticeProps) {
   const { onDismiss, reference, hint, action, children } = rest
   return (
     <div className={styles.notice} data-tone={tone}>
-      <div className={styles.text}>
-        <p role={ariaRole}>{children}</p>
-        {hint !== undefined && <p>{hint}</p>}
-        <Reference id={reference} />
+      <div className={styles.content}>
+        <div className={styles.text}>
+          <p role={ariaRole}>{children}</p>
+          {hint !== undefined && <p>{hint}</p>}
+          <Reference id={reference} />
+        </div>
+        {action}
       </div>
-      {action}
       {onDismiss && (
         <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
           <CloseIcon />
