@@ -57,7 +57,7 @@ test('without the server a phone says so on its first screen @phone-only', async
   context,
   pageErrors,
 }) => {
-  pageErrors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load/)
+  pageErrors.allow(/ERR_INTERNET_DISCONNECTED|failed to load|preload CSS/i)
   const donor = await signUp(server.url)
   await donor.fetchCheckout(await donor.payByCard(4_200))
   await enterSignedUp(page)

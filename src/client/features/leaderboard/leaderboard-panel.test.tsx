@@ -148,17 +148,27 @@ test('offline it says so, with the time of the list; the region is there before 
   expect(region.textContent).toBe('')
   update({ status: 'offline' })
   expect(region.textContent).toMatch(
-    /^The server cannot be reached\. This page works offline: it shows the last known list, of Nov 21, .+, and catches up by itself\.$/,
+    /^The server cannot be reached\. This page works offline, and catches up by itself\. Last known list: Nov 21, .+\.$/,
   )
   update({})
   expect(region.textContent).toBe('')
 })
 
-test('offline no space is reserved for rows that cannot come', () => {
-  show({
-    status: 'offline',
-    board: buildBoard({ total: { count: 900, amountCents: 1 }, more: 'waiting' }),
-  })
+test('offline without a list its empty boxes stay, and trying again is offered', () => {
+  const tried = vi.fn<() => void>()
+  addEventListener('online', tried, { once: true })
+  show({ status: 'offline', wasLive: false, board: null })
+  expect(screen.queryByText('Loading the leaderboard…')).toBeNull()
+  expect(screen.getByRole('status').textContent).not.toContain('Last known list')
+  fireEvent.click(screen.getByRole('button', { name: 'Try now' }))
+  expect(tried).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['offline', 'waiting'],
+  ['live', 'failed'],
+] as const)('%s (more rows: %s) no space is reserved for rows that cannot come', (status, more) => {
+  show({ status, board: buildBoard({ total: { count: 900, amountCents: 1 }, more }) })
   expect(row(1).getAttribute('aria-setsize')).toBe('5')
 })
 

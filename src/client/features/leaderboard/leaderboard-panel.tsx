@@ -79,10 +79,30 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
 function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
   const region = status === 'offline' ? findNotice() : undefined
   if (region === undefined) return null
-  const list = board
-    ? `works offline: it shows the last known list, of ${formatMoment(board.asOf)}, and catches up by itself.`
-    : 'works offline, but has no list to show yet. It keeps trying by itself.'
-  return createPortal(<span>The server cannot be reached. This page {list}</span>, region)
+  return createPortal(
+    <span>
+      The server cannot be reached.{' '}
+      {board ? (
+        <>
+          <span className={styles.aside}>This page works offline, and catches up by itself. </span>
+          Last known list: {formatMoment(board.asOf)}.
+        </>
+      ) : (
+        <>
+          <span className={styles.aside}>The list comes as soon as it can. </span>
+          <Button variant="link" onClick={tryNow}>
+            Try now
+          </Button>
+        </>
+      )}
+    </span>,
+    region,
+  )
+}
+
+/** Whatever waits for the network tries again at this event, as when the browser sends it. */
+function tryNow(): void {
+  dispatchEvent(new Event('online'))
 }
 
 type BoardProps = Omit<LeaderboardPanelProps, 'onPause' | 'children'>
@@ -99,7 +119,7 @@ function Board({
   const list = useRef<HTMLOListElement>(null)
   const ownRankTracker = useDeferredModule(loadOwnRankTracker)
 
-  if (board === null) return status === 'offline' ? null : <BoardSkeleton />
+  if (board === null) return <BoardSkeleton isLoading={status !== 'offline'} />
   if (board.rows.length === 0) return <EmptyBoard {...openPlaces} />
   return (
     <>
@@ -121,7 +141,7 @@ function Board({
         />
       )}
       {board.more === 'failed' && status === 'live' && (
-        <div className={styles.trouble} role="alert">
+        <div className={styles.failed} role="alert">
           <p>The rest of the list could not be loaded.</p>
           <Button onClick={onLoadMore}>Try again</Button>
         </div>

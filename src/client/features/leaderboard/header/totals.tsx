@@ -8,7 +8,7 @@ import { useCountUp } from '../motion/use-count-up.ts'
 /** Shows the sums of the board, which count up when they change. */
 export function Totals({ total }: { total: Total | undefined }) {
   return (
-    <dl className={styles.totals}>
+    <dl className={styles.totals} data-long={isLong(total) || undefined}>
       <div>
         <dt>Raised</dt>
         <dd>{total ? <CountingNumber value={total.amountCents} format={formatAmount} /> : '–'}</dd>
@@ -18,6 +18,14 @@ export function Totals({ total }: { total: Total | undefined }) {
         <dd>{total ? <CountingNumber value={total.count} format={formatCount} /> : '–'}</dd>
       </div>
     </dl>
+  )
+}
+
+/** Returns whether both sums with their names are longer than a line of the smallest phones. */
+function isLong(total: Total | undefined): boolean {
+  return (
+    total !== undefined &&
+    `${formatAmount(total.amountCents)}${formatCount(total.count)}`.length > 12
   )
 }
 

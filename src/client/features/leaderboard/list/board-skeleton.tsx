@@ -8,13 +8,18 @@ import { rowsHeight } from '../geometry/row-height.ts'
 const PLACES = [1, 2, 3]
 const ROWS = [0, 1, 2, 3, 4, 5, 6]
 
+export interface BoardSkeletonProps {
+  /** False while the server cannot be reached. */
+  isLoading: boolean
+}
+
 /** Shows the list's own boxes without donors, so that nothing moves when the donors come. */
-export function BoardSkeleton() {
+export function BoardSkeleton({ isLoading }: BoardSkeletonProps) {
   return (
     <div className={listStyles.stage} style={{ '--rows-height': rowsHeight(ROWS.length) }}>
       <Orbits />
-      <div className={listStyles.list} aria-busy="true">
-        <p className="visually-hidden">Loading the leaderboard…</p>
+      <div className={listStyles.list} aria-busy={isLoading}>
+        {isLoading && <p className="visually-hidden">Loading the leaderboard…</p>}
         {PLACES.map((place) => (
           <div key={place} className={podiumStyles.place} data-place={place} data-open="">
             <span className={podiumStyles.sun} />

@@ -102,8 +102,9 @@ export function DonorList({
   )
 }
 
+/** Rows that cannot come leave no room, so that what says so stands right below the last one. */
 function countRows({ rows, total, more }: BoardView, isOffline: boolean): number {
-  return isOffline || more === 'none' ? rows.length : Math.max(rows.length, total.count)
+  return isOffline || more !== 'waiting' ? rows.length : Math.max(rows.length, total.count)
 }
 
 function useLoadingAhead(board: BoardView, end: number, onLoadMore: () => void): void {

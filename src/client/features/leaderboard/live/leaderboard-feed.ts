@@ -47,6 +47,12 @@ export class LeaderboardFeed {
     let timer: ReturnType<typeof setTimeout> | undefined
     let disconnect = () => {}
     const load = () => void fetchLive().then(start, retry)
+    const loadNow = () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      void loadAgain(load)
+    }
     const start = (module: typeof LiveModule) => {
       if (isCancelled) return
       this.#store ??= this.#follow(module.createLeaderboardStore(this.#firstBoard))
@@ -55,12 +61,14 @@ export class LeaderboardFeed {
     const retry = () => {
       if (isCancelled) return
       this.#setView({ ...this.#view, status: 'offline' })
-      timer = setTimeout(() => void loadAgain(load), RETRY_MS)
+      timer = setTimeout(loadNow, RETRY_MS)
     }
+    addEventListener('online', loadNow)
     load()
     return () => {
       isCancelled = true
       clearTimeout(timer)
+      removeEventListener('online', loadNow)
       disconnect()
     }
   }
