@@ -51,3 +51,9 @@ test('it stays away over the round trip to the card page', async ({ page }) => {
   await expect(page.getByText('Payment cancelled. Nothing was charged.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'I Understand' })).toHaveCount(0)
 })
+
+test('the button is in sight in a window lower than the card', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 440 })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'I Understand' })).toBeInViewport({ ratio: 1 })
+})

@@ -17,7 +17,7 @@ export function CampaignLine() {
   const isTaking = useIsTakingDonations()
   const { cause, host, about, deadline, timeZone } = campaign
   const until = isTaking
-    ? deadline && `Donations are open until ${formatDeadline(deadline, timeZone)}.`
+    ? deadline && <Until deadline={deadline} timeZone={timeZone} />
     : 'Donations are closed.'
   if (!(cause || host || about || until)) return null
   return (
@@ -29,6 +29,15 @@ export function CampaignLine() {
       </div>
       {until}
     </div>
+  )
+}
+
+/** Says until when donations are open, with the date in one piece. */
+function Until({ deadline, timeZone }: { deadline: string; timeZone: string }) {
+  return (
+    <>
+      Open until <span className={styles.date}>{formatDeadline(deadline, timeZone, 'medium')}</span>
+    </>
   )
 }
 

@@ -46,11 +46,15 @@ export function formatTimeAgo(time: number, now: number): string {
 
 /**
  * Formats a deadline in the time zone of the campaign, such as
- * `November 28, 2026 at 11:59 PM (Europe/Berlin)`.
+ * `November 28, 2026 at 11:59 PM (Europe/Berlin)`, or `Nov 28, 2026, 11:59 PM (Europe/Berlin)`.
  */
-export function formatDeadline(deadline: string, timeZone: string): string {
+export function formatDeadline(
+  deadline: string,
+  timeZone: string,
+  dateStyle: 'long' | 'medium' = 'long',
+): string {
   const format = new Intl.DateTimeFormat(PAGE_LANGUAGE, {
-    dateStyle: 'long',
+    dateStyle,
     timeStyle: 'short',
     timeZone,
   })

@@ -37,9 +37,11 @@ export function Disclaimer({ onAccept }: { onAccept: () => void }) {
             the same as “donation”.
           </p>
         )}
-        <Button variant="gold" className={styles.accept} onClick={onAccept}>
-          I Understand
-        </Button>
+        <div className={styles.foot}>
+          <Button variant="gold" className={styles.accept} onClick={onAccept}>
+            I Understand
+          </Button>
+        </div>
       </div>
     </Dialog>
   )

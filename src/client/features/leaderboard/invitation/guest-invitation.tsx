@@ -13,11 +13,22 @@ export interface GuestInvitationProps extends Pick<InvitationProps, 'onTake'> {
   view: LeaderboardView
 }
 
-/** Shows the invitation to those who are signed out, while the board is that of now. */
+/**
+ * Shows the invitation to those who are signed out: offers while the board is that of now, and why
+ * there are none while it is an older one.
+ */
 export function GuestInvitation({ view, onTake }: GuestInvitationProps) {
   const session = useSession()
-  if (session.state !== 'signed-out' || view.board === null || !isCurrent(view)) return null
-  return <DeferredInvitation board={view.board} onTake={onTake} />
+  const { board, status, wasLive } = view
+  if (session.state !== 'signed-out' || board === null) return null
+  if (status === 'connecting' && !wasLive) return null
+  const waitsFor = isCurrent(view) ? undefined : findCause(view)
+  return <DeferredInvitation board={board} waitsFor={waitsFor} onTake={onTake} />
+}
+
+/** Finds who must act before the board is that of now again. */
+function findCause({ status, paused }: LeaderboardView): 'viewer' | 'server' {
+  return paused && status !== 'offline' ? 'viewer' : 'server'
 }
 
 /** Returns whether the rows are those of now: an offer of any other board could be untrue. */

@@ -77,11 +77,14 @@ test('the offer follows the board', async () => {
   expect(screen.getByRole('button', { name: 'Take #7 with $25' })).toBeTruthy()
 })
 
-test('nothing is offered of a board that is not of now', async () => {
+test('nothing is offered of a board that is not of now, which says why', async () => {
   const { change } = await show(BOARD)
   change(BOARD, { paused: true })
-  expect(invitation()).toBeNull()
+  expect(invitation()?.textContent).toContain('Resume live updates to see your place.')
   change(BOARD, { status: 'offline' })
+  expect(invitation()?.textContent).toContain('once the board is live again')
+  expect(screen.queryByRole('button')).toBeNull()
+  change(BOARD, { status: 'connecting', wasLive: false })
   expect(invitation()).toBeNull()
 })
 

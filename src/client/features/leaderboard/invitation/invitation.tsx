@@ -14,6 +14,8 @@ const ANNOUNCEMENT_MS = 1_000
 
 export interface InvitationProps {
   board: BoardView
+  /** Who must act before the board is that of now again; undefined while it is. */
+  waitsFor?: 'viewer' | 'server' | undefined
   /** Called with the amount that takes the place. */
   onTake: (amountCents: number) => void
 }
@@ -22,14 +24,38 @@ export interface InvitationProps {
  * Asks somebody without a donation panel where an amount would put them, and answers with a dashed
  * row beside a wide board, and with a mark between its rows.
  */
-export function Invitation({ board, onTake }: InvitationProps) {
-  const { amounts } = useCampaign()
+export function Invitation({ waitsFor, ...props }: InvitationProps) {
   const isTaking = useIsTakingDonations()
+  if (!isTaking) return null
+  return waitsFor ? <Waiting waitsFor={waitsFor} /> : <Offers {...props} />
+}
+
+/** Keeps the invitation's place, and says when there will be offers again. */
+function Waiting({ waitsFor }: Required<Pick<InvitationProps, 'waitsFor'>>) {
+  const id = useId()
+  return (
+    <section className={styles.side} aria-labelledby={id}>
+      <div className={styles.card}>
+        <h3 id={id} className={styles.question}>
+          Where would a donation put you?
+        </h3>
+        <p className={styles.waiting}>
+          {waitsFor === 'viewer'
+            ? 'Resume live updates to see your place.'
+            : 'Your place shows here once the board is live again.'}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function Offers({ board, onTake }: Omit<InvitationProps, 'waitsFor'>) {
+  const { amounts } = useCampaign()
   // Stays while the board changes, although another amount might then be the better example.
   const [chosenCents, choose] = useState(() =>
     findExample(findPlaceOffers(board, amounts), amounts),
   )
-  const offers = isTaking ? findPlaceOffers(board, amounts, chosenCents) : []
+  const offers = findPlaceOffers(board, amounts, chosenCents)
   const chosen = offers.find(({ amountCents }) => amountCents === chosenCents)
   const offer =
     chosen ?? offers.find(({ amountCents }) => amountCents === findExample(offers, amounts))
