@@ -62,11 +62,11 @@ async function landAt(
 }
 
 const shownSentences = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
-const takeButton = () => screen.queryByRole('button', { name: 'Take #4' })
+const takeButton = () => screen.queryByRole('button', { name: 'Retake #4 for $3.01' })
 
 test('a donor who lands lower than quoted is told so, with the amount that retakes the place', async () => {
   const { donation, onPaid, onRetake, priced } = await landAt(5)
-  await screen.findByText('Quoted #4, landed #5: $3.01 to retake')
+  await screen.findByText('#4 was taken while you paid. You landed at #5.')
   expect(priced).toEqual(['?amountCents=500&positions=4'])
   expect(onPaid).toHaveBeenCalledExactlyOnceWith(donation, {
     shouldCelebrate: true,
@@ -86,26 +86,26 @@ test.each<[string, PageResponse]>([
   ['the server does not say what retakes it', 'unreachable'],
 ])('where %s the lower place is told all the same', async (_, rank) => {
   await landAt(5, rank)
-  await screen.findByText('Quoted #4, landed #5.')
+  await screen.findByText('#4 was taken while you paid. You landed at #5.')
   expect(takeButton()).toBeNull()
 })
 
 test.each([4, 1])('a donor who holds #%i is not offered to pass themselves', async (position) => {
   await landAt(5, { body: RETAKEN }, [buildOwnDonation({ id: 'other', position })])
-  await screen.findByText('Quoted #4, landed #5.')
+  await screen.findByText('#4 was taken while you paid. You landed at #5.')
   expect(takeButton()).toBeNull()
 })
 
 test('once a new payment begins the old quote is told no more', async () => {
   const { payments } = await landAt(5)
-  await screen.findByText(/^Quoted/)
+  await screen.findByText(/You landed at/)
   await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(true))
   expect(shownSentences()).toEqual([])
 })
 
 test('logging out removes the notice', async () => {
   const { logOut } = await landAt(5)
-  await screen.findByText(/^Quoted/)
+  await screen.findByText(/You landed at/)
   await logOut()
   expect(shownSentences()).toEqual([])
 })

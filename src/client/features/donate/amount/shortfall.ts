@@ -1,7 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { RankTarget } from '#contract/leaderboard.ts'
-import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import type { PaymentMessage } from '../tracking/payment-message.ts'
 import { listOwnDonations } from '../api/payments.ts'
@@ -31,10 +30,13 @@ export async function findShortfall(
   }
 }
 
-export function describeShortfall({ quotedPosition, position, retake }: Shortfall): PaymentMessage {
-  const places = `Quoted #${formatCount(quotedPosition)}, landed #${formatCount(position)}`
-  const price = retake ? `: ${formatAmount(retake.amountCents)} to retake` : '.'
-  return { tone: 'neutral', sentence: places + price }
+/** Says where the donation landed; what retakes the place is offered beside it. */
+export function describeShortfall({ quotedPosition, position }: Shortfall): PaymentMessage {
+  const [quoted, landed] = [formatCount(quotedPosition), formatCount(position)]
+  return {
+    tone: 'neutral',
+    sentence: `#${quoted} was taken while you paid. You landed at #${landed}.`,
+  }
 }
 
 /**

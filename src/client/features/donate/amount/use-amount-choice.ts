@@ -5,6 +5,7 @@ import { bringIntoView } from '#client/lib/bring-into-view.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { useLadder } from '../ladder/use-ladder.ts'
 import { readAmount } from './amount.ts'
+import type { PaymentNotice } from '../tracking/payments-view.ts'
 import type { DonationQuote } from './donation-quote.ts'
 import { useRankQuote, type RankQuoteState } from './use-rank-quote.ts'
 
@@ -12,13 +13,18 @@ interface AmountChoiceOptions {
   limits: PublicConfig['limits']
   /** True while a payment of the donor's own is being confirmed. */
   isConfirming: boolean
+  /** The number of payments taken so far; with each the choice starts anew. */
+  takenCount?: number
+  /** What the donor is told of their payments; one may offer an amount. */
+  notices?: readonly PaymentNotice[]
   panel: RefObject<HTMLElement | null>
   field: RefObject<HTMLInputElement | null>
 }
 
 /** Holds the amount that the donor chooses, and its rank quote. */
-export function useAmountChoice({ limits, isConfirming, panel, field }: AmountChoiceOptions) {
-  const [text, setText] = useState(() => formatDecimal(limits.defaultCents))
+export function useAmountChoice(options: AmountChoiceOptions) {
+  const { limits, isConfirming, panel, field } = options
+  const { text, setText, setPaying } = useAmountText(options)
   // Anew at each rendering: the host may change the limits meanwhile.
   const amount = readAmount(text, limits)
   /** False until the donor has left the field or pressed pay. */
@@ -36,6 +42,7 @@ export function useAmountChoice({ limits, isConfirming, panel, field }: AmountCh
       field.current?.focus()
       return undefined
     }
+    setPaying()
     const quotedPosition = quote.state === 'ready' ? quote.rank.position : null
     return { amountCents: amount.amountCents, quotedPosition }
   }
@@ -71,4 +78,31 @@ function useLastPayable(amountCents: number | undefined, limits: PublicConfig['l
   const [last, setLast] = useState(limits.defaultCents)
   if (amountCents !== undefined && amountCents !== last) setLast(amountCents)
   return amountCents ?? last
+}
+
+/**
+ * Holds the field's text. After a payment it is the default amount, or what retakes a place that was
+ * lost meanwhile, so that nobody pays the same twice by accident; what the donor has typed since
+ * stays.
+ */
+function useAmountText({ limits, takenCount = 0, notices = [] }: AmountChoiceOptions) {
+  const retakeCents = notices.find(({ offer }) => offer)?.offer?.amountCents
+  const [text, setText] = useState(() => formatDecimal(limits.defaultCents))
+  const [isTyped, setTyped] = useState(false)
+  const [seen, setSeen] = useState({ takenCount, retakeCents })
+  if (takenCount !== seen.takenCount || retakeCents !== seen.retakeCents) {
+    setSeen({ takenCount, retakeCents })
+    // An offer that is withdrawn changes nothing: the donor may be paying it.
+    const startsAnew = takenCount !== seen.takenCount || retakeCents !== undefined
+    if (startsAnew && !isTyped) setText(formatDecimal(retakeCents ?? limits.defaultCents))
+  }
+  return {
+    text,
+    setText: (typed: string) => {
+      setText(typed)
+      setTyped(true)
+    },
+    /** Records that the text is being paid. */
+    setPaying: () => setTyped(false),
+  }
 }

@@ -43,6 +43,7 @@ export class CheckoutTracker {
   readonly #options: CheckoutTrackerOptions
   readonly #tracked = new Map<string, Tracking>()
   #abortController = new AbortController()
+  #takenCount = 0
 
   constructor(options: CheckoutTrackerOptions) {
     this.#options = options
@@ -51,6 +52,11 @@ export class CheckoutTracker {
   /** True while the donor waits to hear that they have paid. */
   get isConfirming(): boolean {
     return this.#states().some(isConfirming)
+  }
+
+  /** The number of payments that went through, or that a provider goes on processing. */
+  get takenCount(): number {
+    return this.#takenCount
   }
 
   /** True while the outcome of some checkout is known only to the server. */
@@ -147,6 +153,7 @@ export class CheckoutTracker {
       case 'end': {
         const quotedPosition = findQuotedPosition(id)
         forgetCheckout(id)
+        if (isTaken(effect.status)) this.#takenCount += 1
         return this.#options.onEffect(id, { ...effect, quotedPosition })
       }
       case 'show-notice':
@@ -183,4 +190,8 @@ export class CheckoutTracker {
       throw error
     }
   }
+}
+
+function isTaken(status: CheckoutStatus): boolean {
+  return status.kind === 'paid' || (status.kind === 'not-paid' && status.state === 'processing')
 }

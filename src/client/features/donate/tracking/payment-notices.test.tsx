@@ -477,7 +477,12 @@ describe('whoever logs out', () => {
     sessionStorage.clear()
     await signIn(undefined)
     expect(shownText()).toBe('')
-    expect(payments.getView()).toEqual({ rows: [], notices: [], isConfirming: false })
+    expect(payments.getView()).toEqual({
+      rows: [],
+      notices: [],
+      isConfirming: false,
+      takenCount: 0,
+    })
     const before = asked(CHECKOUT)
     await wait(PATIENCE_MS)
     expect(asked(CHECKOUT)).toBe(before)

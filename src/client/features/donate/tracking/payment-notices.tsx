@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { RankTarget } from '#contract/leaderboard.ts'
+import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { paymentTracker, type PaymentTracker } from './payment-tracker.ts'
-import type { OnPaid, PaymentNotice } from './payments-view.ts'
+import { PROCESSING, type OnPaid, type PaymentNotice } from './payments-view.ts'
 import { usePayments } from './use-payments.ts'
 
 /** Long enough to read a notice twice, ms. */
@@ -25,7 +26,7 @@ export interface PaymentNoticesProps {
 /** Tells donors the outcome of their payments while it is rendered. */
 export function PaymentNotices(props: PaymentNoticesProps) {
   const { donorId, onPaid, onRetake, payments = paymentTracker } = props
-  const { notices } = usePayments(payments)
+  const { notices, rows } = usePayments(payments)
   const handlePaid = useEffectEvent(onPaid)
 
   useEffect(() => payments.start((donation, moment) => handlePaid(donation, moment)), [payments])
@@ -34,7 +35,9 @@ export function PaymentNotices(props: PaymentNoticesProps) {
     return () => payments.setDonor(undefined)
   }, [payments, donorId])
 
-  return notices.map((notice) => (
+  // The board's row of a pending payment says the same, where the donation will stand.
+  const shown = rows.length === 0 ? notices : notices.filter(({ about }) => about !== PROCESSING)
+  return shown.map((notice) => (
     <PaymentNoticeItem
       key={`${notice.about} ${notice.sentence}`}
       notice={notice}
@@ -82,7 +85,7 @@ function Retake({
 }) {
   return (
     <Button variant="link" onClick={() => onRetake(offer.amountCents)}>
-      Take #{formatCount(offer.position)}
+      Retake #{formatCount(offer.position)} for {formatAmount(offer.amountCents)}
     </Button>
   )
 }

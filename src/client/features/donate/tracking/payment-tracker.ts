@@ -13,6 +13,7 @@ import {
 } from './payment-message.ts'
 import {
   NoticeList,
+  PROCESSING,
   type NoticeOptions,
   type OnPaid,
   type PaymentsView,
@@ -22,7 +23,6 @@ import { PendingList } from './pending-list.ts'
 import { StatusPoller } from './status-poller.ts'
 
 /** The topics of notices that are about no payment in particular. */
-const PROCESSING = 'processing'
 const LOG_IN = 'log-in'
 const OPEN_CHECKOUTS = 'open-checkouts'
 const SHORTFALL = 'shortfall'
@@ -38,7 +38,7 @@ export class PaymentTracker {
   readonly #poller: StatusPoller
   readonly #checkouts: CheckoutTracker
   readonly #pending: PendingList
-  #view: PaymentsView = { rows: [], notices: [], isConfirming: false }
+  #view: PaymentsView = { rows: [], notices: [], isConfirming: false, takenCount: 0 }
   #donorId: string | undefined
   /** Aborted when everything about this donor is dropped. */
   #abortController = new AbortController()
@@ -240,6 +240,7 @@ export class PaymentTracker {
       rows: this.#pending.rows,
       notices: this.#notices.shown,
       isConfirming: this.#checkouts.isConfirming,
+      takenCount: this.#checkouts.takenCount,
     }
     for (const listener of this.#listeners) listener()
   }

@@ -12,6 +12,8 @@ export interface PaymentsView {
   notices: readonly PaymentNotice[]
   /** True while no other payment may be begun, because one is being confirmed. */
   isConfirming: boolean
+  /** The number of payments that this page has seen taken: after each the panel starts anew. */
+  takenCount: number
 }
 
 export interface PendingRow {
@@ -34,6 +36,9 @@ export interface PaymentNotice extends PaymentMessage {
   /** The amount that would take the quoted position, offered as a button. */
   offer?: RankTarget
 }
+
+/** The topic of what is told while a provider processes a payment. */
+export const PROCESSING = 'processing'
 
 export type NoticeOptions = Partial<Pick<PaymentNotice, 'autoDismiss' | 'offer'>>
 

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useId } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { formatAmount } from '#contract/money.ts'
+import { bringIntoView } from '#client/lib/bring-into-view.ts'
 import { CheckIcon, ClockHandsIcon } from '#client/ui/icons.tsx'
 import { paymentTracker, type PaymentTracker } from './payment-tracker.ts'
 import type { PendingRow } from './payments-view.ts'
@@ -30,15 +31,21 @@ export interface ShownBoard {
  * sees them. A row stays until its donation stands on the board.
  */
 export function PendingRows({ board, isLive, payments = paymentTracker }: PendingRowsProps) {
-  const { rows } = usePayments(payments)
+  const { rows, takenCount } = usePayments(payments)
+  const group = useRef<HTMLElement>(null)
   const headingId = useId()
   useArrivals(rows, board, payments)
+  const isOwnNews = rows.length > 0 && takenCount > 0
+  useEffect(() => {
+    if (isOwnNews) bringIntoView(group.current)
+  }, [isOwnNews])
   useRowRemoval(rows, { board, isLive, payments })
 
   if (rows.length === 0) return null
   const isLeaving = rows.every((row) => row.isLeaving)
   return (
     <section
+      ref={group}
       className={styles.group}
       aria-labelledby={headingId}
       data-leaving={isLeaving || undefined}
@@ -47,6 +54,7 @@ export function PendingRows({ board, isLive, payments = paymentTracker }: Pendin
         <h3 id={headingId} className={styles.heading}>
           Your payments under way
         </h3>
+        <p className={styles.note}>On the board as soon as the money arrives</p>
         <ul>
           {rows.map((row) => (
             <Row key={row.id} row={row} />

@@ -1,0 +1,65 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { forgetConfig } from '#client/lib/config.ts'
+import { refusal, serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { DonatePanel } from '../donate-panel.tsx'
+import { PaymentTracker } from '../tracking/payment-tracker.ts'
+
+const CONFIG = {
+  version: '1.2.3',
+  payments: 'sandbox',
+  stripe: true,
+  paypal: null,
+  currency: 'USD',
+  limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
+  disclaimer: { version: '1' },
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  stubBrowserApis()
+  forgetConfig()
+})
+
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount (USD)')
+const type = (value: string) => fireEvent.change(amount(), { target: { value } })
+
+/** Opens the panel and presses pay for $88.11; `approve` has the server capture a payment. */
+async function pressPay(status: 'COMPLETED' | 'PENDING') {
+  serveApi({
+    'GET /api/config': { body: CONFIG },
+    'GET /api/checkouts': { body: { checkouts: [] } },
+    'POST /api/create-checkout-session': refusal('unavailable', 'Not now.', 503),
+    'POST /api/paypal/orders/O1/capture': { body: { status, donation: null } },
+  })
+  const payments = new PaymentTracker()
+  await act(async () =>
+    render(
+      <Suspense>
+        <DonatePanel focusRequested={false} onFocused={() => {}} payments={payments} />
+      </Suspense>,
+    ),
+  )
+  type('88.11')
+  fireEvent.click(screen.getByRole('button', { name: 'Donate with Stripe' }))
+  await screen.findByRole('alert')
+  return { approve: () => act(async () => void (await payments.approve('O1'))) }
+}
+
+test.each(['COMPLETED', 'PENDING'] as const)(
+  'after a payment the panel starts anew, and does not invite to pay it twice (%s)',
+  async (status) => {
+    const { approve } = await pressPay(status)
+    expect(amount().value).toBe('88.11')
+    await approve()
+    expect(amount().value).toBe('5.00')
+  },
+)
+
+test('what the donor types while a payment is confirmed stays', async () => {
+  const { approve } = await pressPay('COMPLETED')
+  type('12')
+  await approve()
+  expect(amount().value).toBe('12')
+})
