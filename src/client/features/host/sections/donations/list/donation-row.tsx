@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { HostDonation } from '#contract/host/donations.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatMoment } from '#client/lib/moments.ts'
@@ -15,7 +16,8 @@ export function DonationRow({ donation, search }: { donation: HostDonation; sear
   return (
     <li className={styles.row}>
       <ConsoleLink to={toStoryPath(id, search)} className={styles.donor} data-donation-link="">
-        <bdi>{nameOf(donation)}</bdi> <small>{email ?? 'No account'}</small>
+        <bdi>{nameOf(donation)}</bdi>{' '}
+        <small>{email === null ? 'No account' : breakAtSign(email)}</small>
       </ConsoleLink>
       <p className={styles.amount}>
         {formatAmount(amountCents)}
@@ -27,5 +29,17 @@ export function DonationRow({ donation, search }: { donation: HostDonation; sear
         <span> {PROVIDER_NAMES[provider] ?? provider}</span>
       </p>
     </li>
+  )
+}
+
+/** Lets an address that is too long for its line break behind its last `@` first. */
+function breakAtSign(email: string): ReactNode {
+  const at = email.lastIndexOf('@') + 1
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   )
 }

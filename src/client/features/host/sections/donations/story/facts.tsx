@@ -3,6 +3,9 @@ import { formatAmount } from '#contract/money.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
 import { StatePill } from '../state-pill.tsx'
 
+/** The facts that are too long for a phone's line beside their name. */
+const LONG = new Set(['E-mail', 'Payment', 'Charge', 'Our id'])
+
 /** Lists what is known of a donation's money, and by which ids the provider knows it. */
 export function Facts({ donation }: { donation: HostDonation }) {
   const { provider, email, amountCents, refundedCents, disputedCents, leftCents } = donation
@@ -26,7 +29,7 @@ export function Facts({ donation }: { donation: HostDonation }) {
       {rows.map(
         ([name, value]) =>
           value !== null && (
-            <div key={name} style={{ display: 'contents' }}>
+            <div key={name} data-long={LONG.has(name) || undefined}>
               <dt>{name}</dt>
               <dd>
                 <bdi>{value}</bdi>
