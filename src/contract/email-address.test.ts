@@ -38,7 +38,7 @@ test.each([
   `ada@${'abc.'.repeat(63)}example`,
 ])('%j is none yet', (typed) => {
   expect(readEmailAddress(typed)).toEqual({
-    problem: 'This is not an e-mail address yet. It looks like name@example.com.',
+    problem: 'This is not an email address yet. It looks like name@example.com.',
   })
 })
 

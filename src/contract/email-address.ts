@@ -5,7 +5,7 @@ export type EmailReading = { address: string } | { problem: string }
 export const MAX_EMAIL_LENGTH = 254
 const MAX_LOCAL_LENGTH = 64
 
-const INCOMPLETE = 'This is not an e-mail address yet. It looks like name@example.com.'
+const INCOMPLETE = 'This is not an email address yet. It looks like name@example.com.'
 
 /** The same characters as the auth library accepts. */
 const LOCAL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]$/
@@ -19,7 +19,7 @@ const NO_DOMAIN = /[\s/\\?#@:%[\]<>^|]/
 declare const URL: new (url: string) => { readonly hostname: string }
 
 /**
- * Reads an e-mail address as somebody has typed it. The address is in lower case, its domain in
+ * Reads an email address as somebody has typed it. The address is in lower case, its domain in
  * ASCII: `info@münchen.example` becomes `info@xn--mnchen-3ya.example`.
  */
 export function readEmailAddress(typed: string): EmailReading {

@@ -11,7 +11,7 @@ test('an owner invites, changes and removes a member @phone', async ({ page, ser
   await becomeHost(page, server)
   await openSection(page, '/host/team', 'Team')
   const email = `tess-${Date.now()}@member.example`
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('radio', { name: 'Treasurer' }).check()
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(page.getByText(`${email} is invited as treasurer.`)).toBeVisible()
@@ -39,10 +39,10 @@ test('an owner invites, changes and removes a member @phone', async ({ page, ser
 test('an invitation is sent and withdrawn by keyboard', async ({ page, server }) => {
   await becomeHost(page, server)
   await openSection(page, '/host/team', 'Team')
-  await page.getByLabel('E-mail').focus()
+  await page.getByLabel('Email').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText(
-    'Please enter the e-mail of the person to invite.',
+    'Please enter the email of the person to invite.',
   )
   const email = `keys-${Date.now()}@member.example`
   await page.keyboard.type(email)

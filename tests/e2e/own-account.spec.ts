@@ -18,7 +18,7 @@ test('a stranger who wants to donate makes an account, and is told of the mail @
   const email = `${crypto.randomUUID()}@donor.example`
   await fillAccount(page, email, PASSWORD)
   await dialog.getByRole('button', { name: 'Sign Up', exact: true }).click()
-  await expect(page.getByText('We mailed you a link to confirm your e-mail')).toBeVisible()
+  await expect(page.getByText('We mailed you a link to confirm your email')).toBeVisible()
   await expect(page.getByLabel(/^Amount/)).toBeFocused()
 })
 
@@ -31,7 +31,7 @@ test('a known address logs in with what was typed @phone', async ({ page, pageEr
   await page.getByRole('button', { name: "Don't have an account? Sign up" }).click()
   await fillAccount(page, email, PASSWORD)
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('This e-mail already has an account.')
+  await expect(page.getByRole('alert')).toContainText('This email already has an account.')
   await page.getByRole('button', { name: 'Log in instead' }).click()
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await expect(page.getByText(email)).toBeVisible()
@@ -116,7 +116,7 @@ test('other browsers are listed, and can be logged out', async ({ page, browser,
 
 test('a second factor is set up, and then asked for at the log-in', async ({ page, server }) => {
   const email = await enterSignedUp(page)
-  const mail = await waitForMail(server.dataDir, email, 'Confirm your e-mail')
+  const mail = await waitForMail(server.dataDir, email, 'Confirm your email')
   await page.goto(findLink(mail))
   await expect(page.getByText(`${email} is confirmed. Thank you!`)).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -152,7 +152,7 @@ test('a second factor is set up, and then asked for at the log-in', async ({ pag
 test('a passkey is added, and logs in without a password', async ({ page, server }) => {
   await addAuthenticator(page)
   const email = await enterSignedUp(page)
-  await page.goto(findLink(await waitForMail(server.dataDir, email, 'Confirm your e-mail')))
+  await page.goto(findLink(await waitForMail(server.dataDir, email, 'Confirm your email')))
   await page.getByRole('button', { name: 'Continue' }).click()
   await openAccount(page, 'Passkeys')
   await page.getByRole('button', { name: 'Add a passkey' }).click()

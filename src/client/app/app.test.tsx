@@ -157,7 +157,7 @@ test('somebody signed in sees who they are, and can log out', async () => {
   expect(screen.queryByText('You have been logged out.', { exact: false })).toBeNull()
 })
 
-test('the signed-in e-mail opens what belongs to the account', async () => {
+test('the signed-in email opens what belongs to the account', async () => {
   await openPage({ routes: { [SESSION]: ADA } })
   await pressAndLoad('ada@example.com (your account)')
   expect(await screen.findByRole('dialog', { name: 'Your Account' })).toBeDefined()
@@ -186,7 +186,7 @@ test('a new donor is told of the mail that confirms the address, and may donate 
   await pressAndLoad(CALL)
   await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'a long password{Enter}')
-  const sentence = 'We mailed you a link to confirm your e-mail; you can donate right away.'
+  const sentence = 'We mailed you a link to confirm your email; you can donate right away.'
   const read = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
   await waitFor(() => expect(read()).toContain(sentence))
   expect(await screen.findByText('Donate with Stripe')).toBeDefined()

@@ -14,7 +14,7 @@ export function DonatePart({ isNewDonor, onWelcomed, ...props }: DonatePartProps
     <>
       {isNewDonor && (
         <Notice ariaRole="status" onDismiss={onWelcomed}>
-          We mailed you a link to confirm your e-mail; you can donate right away.
+          We mailed you a link to confirm your email; you can donate right away.
         </Notice>
       )}
       <AcceptedDonatePanel {...props} />

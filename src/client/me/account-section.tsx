@@ -22,7 +22,7 @@ export function AccountSection({ onDeleted }: { onDeleted: () => Promise<void> }
     <>
       <section aria-labelledby="account-title" className={styles.card}>
         <h2 id="account-title">Your account</h2>
-        <p>E-mail, password, second factor, passkeys, and where you are logged in.</p>
+        <p>Email, password, second factor, passkeys, and where you are logged in.</p>
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
           Change your account
         </Button>
@@ -53,7 +53,7 @@ function DeletionSection({ onDeleted }: { onDeleted: () => Promise<void> }) {
     <section aria-labelledby="deletion-title" className={styles.card}>
       <h2 id="deletion-title">Delete your account</h2>
       <p>
-        Your e-mail, password, passkeys, names and messages are erased for good, and you are logged
+        Your email, password, passkeys, names and messages are erased for good, and you are logged
         out everywhere. Your donations stay on the leaderboard with their amounts, as “Anonymous”:
         the host must keep the amounts. Nothing is refunded, and you cannot see your receipts any
         more. Print those that you need first.

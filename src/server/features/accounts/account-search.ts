@@ -5,7 +5,7 @@ import type { Database } from '#server/infra/database/database.ts'
 const LAST = '\u{10ffff}'
 
 /**
- * Indexes the e-mails by their bytes, so that a prefix is a range; SQLite's own index does so. The
+ * Indexes the emails by their bytes, so that a prefix is a range; SQLite's own index does so. The
  * table is the library's, so no migration of ours may do it.
  */
 export async function indexEmails({ dialect, autocommit }: Database): Promise<void> {
@@ -15,7 +15,7 @@ export async function indexEmails({ dialect, autocommit }: Database): Promise<vo
   )
 }
 
-/** Returns the ids of accounts whose e-mail begins with a text in lower case, at most `limit`. */
+/** Returns the ids of accounts whose email begins with a text in lower case, at most `limit`. */
 export async function findAccountsByEmail(
   { dialect, reader }: Database,
   prefix: string,
@@ -28,7 +28,7 @@ export async function findAccountsByEmail(
   return rows.map(({ id }) => id)
 }
 
-/** Returns the e-mails of accounts, by their ids. */
+/** Returns the emails of accounts, by their ids. */
 export async function findEmails(
   { reader }: Database,
   ids: readonly string[],

@@ -103,17 +103,17 @@ describe('a session', () => {
 })
 
 describe('an account', () => {
-  test('is found by its e-mail however that is capitalised', async () => {
+  test('is found by its email however that is capitalised', async () => {
     await server.signUp('Grace.Hopper@Donor.example')
     const answer = await signIn('gRACE.hOPPER@dONOR.EXAMPLE')
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ user: { email: 'grace.hopper@donor.example' } })
   })
 
-  test('is made once for an e-mail, however it is capitalised', async () => {
+  test('is made once for an email, however it is capitalised', async () => {
     await server.signUp('once@donor.example')
     await expect(server.signUp('ONCE@donor.example')).rejects.toThrow(
-      'This e-mail already has an account. Log in instead, or reset its password.',
+      'This email already has an account. Log in instead, or reset its password.',
     )
   })
 
@@ -173,7 +173,7 @@ describe('an account', () => {
   test.each([
     ['/api/auth/update-user', { email: 'host@royale.example', role: 'admin' }, 404],
     ['/api/auth/change-email', { newEmail: 'host@royale.example' }, 400],
-  ])('cannot take the e-mail of the host at %s', async (url, payload, status) => {
+  ])('cannot take the email of the host at %s', async (url, payload, status) => {
     const donor = await server.signUp()
     const answer = await donor.call({ method: 'POST', url, payload })
     expect(answer.statusCode).toBe(status)

@@ -149,13 +149,13 @@ describe('a sign-up', () => {
   })
 
   test.each([
-    ['not-an-address', /^This is not an e-mail address yet/],
-    ['a@b', /^This is not an e-mail address yet/],
-    ['', /^This is not an e-mail address yet/],
+    ['not-an-address', /^This is not an email address yet/],
+    ['a@b', /^This is not an email address yet/],
+    ['', /^This is not an email address yet/],
     ['jörg@donor.example', /“ö” before the @/],
     [`${'x'.repeat(65)}@donor.example`, /it has 65 characters/],
     [`${'x'.repeat(250)}@donor.example`, /too long/],
-  ])('says so where "%s" is no e-mail', async (email, sentence) => {
+  ])('says so where "%s" is no email', async (email, sentence) => {
     const answer = await signUp({ email, password: PASSWORD, name: '' })
     expect(expectError(answer, 400, 'invalid-argument')).toMatch(sentence)
   })
@@ -169,13 +169,13 @@ describe('a sign-up', () => {
     }
   })
 
-  test('with a known e-mail says so, and how to go on', async () => {
+  test('with a known email says so, and how to go on', async () => {
     const { email } = await server.signUp()
     const answer = await signUp({ email, password: PASSWORD, name: '' })
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toEqual({
       code: 'USER_ALREADY_EXISTS',
-      message: 'This e-mail already has an account. Log in instead, or reset its password.',
+      message: 'This email already has an account. Log in instead, or reset its password.',
     })
   })
 
@@ -187,7 +187,7 @@ describe('a sign-up', () => {
     expect(expectError(answer, 400, 'invalid-argument')).toBe(sentence)
   })
 
-  test('reveals known e-mails a few times, then refuses all from that client address', async () => {
+  test('reveals known emails a few times, then refuses all from that client address', async () => {
     const { email } = await server.signUp()
     const remoteAddress = '203.0.113.77'
     const tryOnce = (address: string) =>

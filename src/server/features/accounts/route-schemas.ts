@@ -86,14 +86,14 @@ export const REVOKE_OTHER_SESSIONS = {
 
 export const SEND_CONFIRMATION = {
   operationId: 'sendConfirmation',
-  summary: 'Mails the link that confirms the account’s e-mail address.',
+  summary: 'Mails the link that confirms the account’s email address.',
   fails: ['failed-precondition', 'resource-exhausted'],
   response: { 200: doneView },
 } as const
 
 export const CONFIRM_EMAIL = {
   operationId: 'confirmEmail',
-  summary: 'Confirms an e-mail address with the token of its link.',
+  summary: 'Confirms an email address with the token of its link.',
   fails: ['failed-precondition', 'already-exists'],
   body: tokenBody,
   response: {
@@ -103,7 +103,7 @@ export const CONFIRM_EMAIL = {
 
 export const CHANGE_EMAIL = {
   operationId: 'changeEmail',
-  summary: 'Mails a link that changes the e-mail address, to the new one.',
+  summary: 'Mails a link that changes the email address, to the new one.',
   body: changeEmailBody,
   response: { 200: doneView },
 } as const

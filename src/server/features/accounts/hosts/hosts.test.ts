@@ -62,7 +62,7 @@ async function isHost(donor: Pick<TestDonor, 'call'>): Promise<boolean | undefin
 }
 
 describe('the account that ADMIN_EMAIL names', () => {
-  test('is the host once its e-mail is confirmed, and not before', async () => {
+  test('is the host once its email is confirmed, and not before', async () => {
     await open({ adminEmail: 'host@royale.example' })
     const host = await server.signUp('host@royale.example')
     expect(await isHost(host)).toBe(false)
@@ -107,14 +107,14 @@ describe('the one-time link', () => {
     expect(await isHost(donor)).toBe(false)
   })
 
-  test('stays while nobody is signed in, or the e-mail is not confirmed', async () => {
+  test('stays while nobody is signed in, or the email is not confirmed', async () => {
     await open()
     const token = await issueToken()
     expectError(await claim(server, token), 401, 'unauthenticated')
     const donor = await server.signUp()
     const early = await claim(donor, token)
     expect(expectError(early, 409, 'failed-precondition')).toBe(
-      'Confirm your e-mail first: only an account with a confirmed e-mail can be a host. Then try again.',
+      'Confirm your email first: only an account with a confirmed email can be a host. Then try again.',
     )
     expect(early.json()).toMatchObject({ error: { reason: 'EMAIL_NOT_CONFIRMED' } })
     await server.confirmEmail(donor.email)

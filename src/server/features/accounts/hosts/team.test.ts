@@ -69,7 +69,7 @@ async function readActions(): Promise<string[]> {
 }
 
 describe('an invitation', () => {
-  test('makes the account with its e-mail a member, once, and both get a mail', async () => {
+  test('makes the account with its email a member, once, and both get a mail', async () => {
     const token = await inviteTess()
     await waitForMail(server.database.dataDir, owner.email, 'You have changed the team')
     expect((await readTeam()).invitations).toMatchObject([
@@ -97,11 +97,11 @@ describe('an invitation', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(2)
   })
 
-  test('is of no use to another account, nor before the e-mail is confirmed', async () => {
+  test('is of no use to another account, nor before the email is confirmed', async () => {
     const token = await inviteTess()
     const refused = await claim(await signUpConfirmed(), token)
     expect(expectError(refused, 403, 'permission-denied')).toBe(
-      'This invitation is for another e-mail. Log in with the account that it was sent to.',
+      'This invitation is for another email. Log in with the account that it was sent to.',
     )
     const tess = await server.signUp(INVITED)
     expectError(await claim(tess, token), 409, 'failed-precondition')
@@ -138,7 +138,7 @@ describe('an invitation', () => {
   test.each([
     [
       { email: 'nobody', role: 'owner' },
-      'This is not an e-mail address yet. It looks like name@example.com.',
+      'This is not an email address yet. It looks like name@example.com.',
     ],
     [{ email: INVITED, role: 'king' }, 'The role must be owner, treasurer or moderator.'],
   ])('is refused for %o', async (payload, sentence) => {

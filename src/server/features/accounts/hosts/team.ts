@@ -152,7 +152,7 @@ function toInvitation(row: InvitationRow, now: number): Invitation {
 function forSomebodyElse(): AppError {
   return new AppError(
     'permission-denied',
-    'This invitation is for another e-mail. Log in with the account that it was sent to.',
+    'This invitation is for another email. Log in with the account that it was sent to.',
     { reason: 'OTHER_ACCOUNT' },
   )
 }

@@ -42,7 +42,7 @@ export function confirmationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         if (newEmail === user.email) throw sameEmail()
         await confirmations.claimChange(user, newEmail)
         // Neither the response nor its duration reveals whether an account has that address.
-        void background.run('change of e-mail', () => confirmations.sendChange(user, newEmail))
+        void background.run('change of email', () => confirmations.sendChange(user, newEmail))
         return DONE
       },
     )
@@ -50,13 +50,13 @@ export function confirmationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
 }
 
 function alreadyConfirmed(): AppError {
-  return new AppError('failed-precondition', 'Your e-mail is confirmed already.', {
+  return new AppError('failed-precondition', 'Your email is confirmed already.', {
     reason: 'ALREADY_CONFIRMED',
   })
 }
 
 function sameEmail(): AppError {
-  return new AppError('invalid-argument', 'This is your e-mail already. Enter another one.', {
+  return new AppError('invalid-argument', 'This is your email already. Enter another one.', {
     reason: 'SAME_EMAIL',
   })
 }

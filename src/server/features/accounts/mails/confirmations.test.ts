@@ -48,10 +48,10 @@ async function letTokensExpire(): Promise<void> {
 }
 
 describe('a new account', () => {
-  test('gets a link that confirms its e-mail, and may do everything else before', async () => {
+  test('gets a link that confirms its email, and may do everything else before', async () => {
     const donor = await server.signUp()
     expect(await readUser(donor)).toMatchObject({ emailVerified: false })
-    const mail = await waitForMail(server.database.dataDir, donor.email, 'Confirm your e-mail')
+    const mail = await waitForMail(server.database.dataDir, donor.email, 'Confirm your email')
     expect(mail.text).toContain('http://localhost:3000/#confirm-email=')
     expect(mail.html).toContain('http://localhost:3000/#confirm-email=')
     const token = await tokenFor(donor.email)
@@ -66,7 +66,7 @@ describe('a new account', () => {
     const gala = await openTestApp({ campaignFile })
     try {
       const { email } = await gala.signUp()
-      const mail = await waitForMail(gala.database.dataDir, email, 'Confirm your e-mail')
+      const mail = await waitForMail(gala.database.dataDir, email, 'Confirm your email')
       expect(mail.headers.get('from')).toBe('"Gala, <b>Quiz</b> & Co" <no-reply@localhost>')
       expect(mail.text).toContain('\nGala, <b>Quiz</b> & Co\n')
       expect(mail.html).toContain('Gala, &lt;b&gt;Quiz&lt;/b&gt; &amp; Co')
@@ -146,7 +146,7 @@ describe('another confirmation', () => {
     const { dataDir } = server.database
     const addresses = ['+1', '+2', '+3', '+4', ''].map((tag) => `bombed${tag}@donor.example`)
     for (const address of addresses) await server.signUp(address)
-    await waitForMail(dataDir, 'bombed+3@donor.example', 'Confirm your e-mail')
+    await waitForMail(dataDir, 'bombed+3@donor.example', 'Confirm your email')
     expect(addresses.map((address) => listAccountMails(dataDir, address).length)).toEqual([
       1, 1, 1, 0, 0,
     ])
@@ -156,13 +156,11 @@ describe('another confirmation', () => {
     const donor = await server.signUp()
     await server.confirmEmail(donor.email)
     const answer = await post(donor, '/send-verification-email', {})
-    expect(expectError(answer, 409, 'failed-precondition')).toBe(
-      'Your e-mail is confirmed already.',
-    )
+    expect(expectError(answer, 409, 'failed-precondition')).toBe('Your email is confirmed already.')
   })
 })
 
-describe('a change of e-mail', () => {
+describe('a change of email', () => {
   test('asks for the password', async () => {
     const donor = await server.signUp()
     const payload = { newEmail: 'elsewhere@donor.example', password: 'not the password' }
@@ -179,12 +177,12 @@ describe('a change of e-mail', () => {
     const payload = { newEmail: 'New@Donor.example', password: PASSWORD }
     expect((await post(donor, '/change-email', payload)).json()).toEqual({ status: true })
     expect(await readUser(donor)).toMatchObject({ email: 'old@donor.example' })
-    await waitForMail(server.database.dataDir, 'new@donor.example', 'Confirm your new e-mail')
+    await waitForMail(server.database.dataDir, 'new@donor.example', 'Confirm your new email')
     const token = await tokenFor('new@donor.example')
     const answer = await post(donor, '/verify-email', { token })
     expect(answer.json()).toEqual({ status: true, email: 'new@donor.example', changed: true })
     expect(await readUser(donor)).toMatchObject({ email: 'new@donor.example', emailVerified: true })
-    await waitForMail(server.database.dataDir, 'old@donor.example', 'Your e-mail was changed')
+    await waitForMail(server.database.dataDir, 'old@donor.example', 'Your email was changed')
   })
 
   test('does not tell whether somebody has the address, and does not take it', async () => {
@@ -196,8 +194,8 @@ describe('a change of e-mail', () => {
       password: PASSWORD,
     })
     expect(answer.body).toBe(free.body)
-    await waitForMail(server.database.dataDir, 'free@donor.example', 'Confirm your new e-mail')
-    expect(subjectsTo(known.email)).toEqual(['Confirm your e-mail'])
+    await waitForMail(server.database.dataDir, 'free@donor.example', 'Confirm your new email')
+    expect(subjectsTo(known.email)).toEqual(['Confirm your email'])
   })
 
   test('to an address that somebody takes meanwhile is refused', async () => {
@@ -208,7 +206,7 @@ describe('a change of e-mail', () => {
     await server.signUp(newEmail)
     const answer = await post(donor, '/verify-email', { token })
     expect(expectError(answer, 409, 'already-exists')).toBe(
-      'This e-mail has an account by now. Choose another one.',
+      'This email has an account by now. Choose another one.',
     )
   })
 
@@ -217,7 +215,7 @@ describe('a change of e-mail', () => {
     const payload = { newEmail: donor.email.toUpperCase(), password: PASSWORD }
     const answer = await post(donor, '/change-email', payload)
     expect(expectError(answer, 400, 'invalid-argument')).toBe(
-      'This is your e-mail already. Enter another one.',
+      'This is your email already. Enter another one.',
     )
   })
 

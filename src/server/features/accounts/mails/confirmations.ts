@@ -101,7 +101,7 @@ async function moveTo(deps: ConfirmationsDeps, user: AccountUser, email: string)
   const { auth, tokens, mails, onConfirmed } = deps
   const { internalAdapter } = await auth.$context
   if ((await internalAdapter.findUserByEmail(email)) !== null) {
-    throw new AppError('already-exists', 'This e-mail has an account by now. Choose another one.')
+    throw new AppError('already-exists', 'This email has an account by now. Choose another one.')
   }
   await internalAdapter.updateUser(user.id, { email, emailVerified: true })
   await tokens.voidAll(user.id)
@@ -130,7 +130,7 @@ export function tooManyMails(): AppError {
 export function unconfirmed(what: string): AppError {
   return new AppError(
     'failed-precondition',
-    `Confirm your e-mail first: only an account with a confirmed e-mail can ${what}. Then try again.`,
+    `Confirm your email first: only an account with a confirmed email can ${what}. Then try again.`,
     { reason: 'EMAIL_NOT_CONFIRMED' },
   )
 }

@@ -25,8 +25,8 @@ import {
 const context = { publicUrl: 'https://royale.example', title: 'Gala <b>of</b> Quizzes' }
 
 const LINKS = [
-  [writeConfirmation, 'Confirm your e-mail', '#confirm-email=some-token'],
-  [writeEmailChange, 'Confirm your new e-mail', '#confirm-email=some-token'],
+  [writeConfirmation, 'Confirm your email', '#confirm-email=some-token'],
+  [writeEmailChange, 'Confirm your new email', '#confirm-email=some-token'],
   [writePasswordReset, 'Reset your password', '#reset-password=some-token'],
 ] as const
 
@@ -34,7 +34,7 @@ const device = { name: 'Firefox on Linux', address: '2001:db8::1', at: Date.UTC(
 
 const NOTICES = [
   [writePasswordChanged, 'Your password was changed'],
-  [writeEmailChanged, 'Your e-mail was changed'],
+  [writeEmailChanged, 'Your email was changed'],
   [writeSecondFactorOn, 'Your second factor is on'],
   [writeSecondFactorOff, 'Your second factor is off'],
   [writePasskeyAdded, 'A passkey was added'],

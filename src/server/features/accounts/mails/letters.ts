@@ -18,22 +18,22 @@ export interface Device {
 /** Writes the mail that confirms the address of a new account. */
 export function writeConfirmation(context: LetterContext, token: string): Letter {
   return write(context, {
-    subject: 'Confirm your e-mail',
-    lead: 'Please confirm that this is your e-mail.',
+    subject: 'Confirm your email',
+    lead: 'Please confirm that this is your email.',
     details:
       'The link works once, for 24 hours, in a browser in which you are logged in. You can donate without it. If you made no account, ignore this message: without the link nothing happens.',
-    link: link(context, 'Confirm my e-mail', 'confirm-email', token),
+    link: link(context, 'Confirm my email', 'confirm-email', token),
   })
 }
 
 /** Writes the mail that confirms the new address of an account. */
 export function writeEmailChange(context: LetterContext, token: string): Letter {
   return write(context, {
-    subject: 'Confirm your new e-mail',
-    lead: 'Please confirm that your account moves to this e-mail.',
+    subject: 'Confirm your new email',
+    lead: 'Please confirm that your account moves to this email.',
     details:
-      'The link works once, for 24 hours, in a browser in which you are logged in. Until you open it your old e-mail stays. If you did not ask for this, ignore this message: without the link nothing happens.',
-    link: link(context, 'Confirm my new e-mail', 'confirm-email', token),
+      'The link works once, for 24 hours, in a browser in which you are logged in. Until you open it your old email stays. If you did not ask for this, ignore this message: without the link nothing happens.',
+    link: link(context, 'Confirm my new email', 'confirm-email', token),
   })
 }
 
@@ -62,8 +62,8 @@ export function writePasswordChanged(context: LetterContext): Letter {
 /** Writes the notice that the address of an account was changed. */
 export function writeEmailChanged(context: LetterContext): Letter {
   return writeNotice(context, {
-    subject: 'Your e-mail was changed',
-    lead: 'Your account has another e-mail now.',
+    subject: 'Your email was changed',
+    lead: 'Your account has another email now.',
     details:
       'This address gets no more messages about it. If this was not you, write to whoever runs this page.',
   })

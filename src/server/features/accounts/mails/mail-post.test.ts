@@ -6,7 +6,7 @@ import { MailPost } from './mail-post.ts'
 const MAIL: Mail = {
   key: 'account-1',
   to: 'ada@donor.example',
-  subject: 'Confirm your e-mail',
+  subject: 'Confirm your email',
   text: 'secret-token',
   writtenAt: 0,
 }

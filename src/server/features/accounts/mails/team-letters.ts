@@ -17,7 +17,7 @@ export function writeInvitation(
   return write(context, {
     subject: `You are invited as ${role}`,
     lead: `You are invited to help run this page, as ${role}.`,
-    details: `A ${role} may ${RIGHTS[role]}. Log in with this e-mail first, or sign up with it and confirm it. The link works once, for 7 days. If you do not know who invites you, ignore this message: without the link nothing happens.`,
+    details: `A ${role} may ${RIGHTS[role]}. Log in with this email first, or sign up with it and confirm it. The link works once, for 7 days. If you do not know who invites you, ignore this message: without the link nothing happens.`,
     link: link(context, 'Accept the invitation', 'host', token),
   })
 }

@@ -115,14 +115,14 @@ export async function replaceHash(
     .execute()
 }
 
-/** Returns the id of the account with this e-mail, which the library stores in lower case. */
+/** Returns the id of the account with this email, which the library stores in lower case. */
 export async function findUserId({ reader }: Database, email: string): Promise<string | undefined> {
   const found = await sql<{ id: string }>`select id from "user"
     where email = ${email.toLowerCase()}`.execute(reader)
   return found.rows[0]?.id
 }
 
-/** Returns the current password hash of the account with this e-mail. */
+/** Returns the current password hash of the account with this email. */
 export async function findPasswordHash(
   { reader }: Database,
   email: string,

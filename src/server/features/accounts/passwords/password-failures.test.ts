@@ -116,7 +116,7 @@ describe('wrong passwords for an account', () => {
     expect(unknown.map(view)).toEqual(known.map(view))
   })
 
-  test('are of one account, however its e-mail is capitalised', async () => {
+  test('are of one account, however its email is capitalised', async () => {
     await repeat(5, () => logIn({ password: WRONG }))
     expect((await logIn({ email: owner.email.toUpperCase() })).statusCode).toBe(429)
     expect((await logIn({ email: 'other@donor.example' })).statusCode).toBe(401)

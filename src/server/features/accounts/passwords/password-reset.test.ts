@@ -168,7 +168,7 @@ describe('a forgotten password', () => {
     expect(count()).toBe(3)
   })
 
-  test('that is reset confirms the e-mail, because the mail was received', async () => {
+  test('that is reset confirms the email, because the mail was received', async () => {
     const { email } = await server.signUp()
     await ask(email)
     await reset(await tokenFor(email))

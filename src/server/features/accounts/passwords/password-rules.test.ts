@@ -22,8 +22,8 @@ describe('guessable is', () => {
     ['from a leak', 'qazwsxedc'],
     ['the name of the product', 'Donation Royale'],
     ['the name of the product with a year', 'donation-royale2026'],
-    ['the e-mail address', 'ada.lovelace@DONOR.example'],
-    ['the name in the e-mail address', 'adalovelace'],
+    ['the email address', 'ada.lovelace@DONOR.example'],
+    ['the name in the email address', 'adalovelace'],
     ['the address of the page', 'give.royale-club.example'],
     ['a part of the address of the page', 'royale-club!'],
   ])('what is %s', async (_what, password) => {

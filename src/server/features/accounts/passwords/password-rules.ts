@@ -52,7 +52,7 @@ export function refuseGuessablePasswords({ publicUrl, minLength }: PasswordRules
   } satisfies BetterAuthPlugin
 }
 
-/** Returns the e-mail that the reset's token was sent to, or that of the signed-in user. */
+/** Returns the email that the reset's token was sent to, or that of the signed-in user. */
 async function findOwnEmail(
   ctx: GenericEndpointContext,
   token: string | undefined,

@@ -20,7 +20,7 @@ export interface PasswordRequest {
   cookie: string | null | undefined
   /** The account that is signed in, if any. */
   user: { id: string; email: string } | undefined
-  /** The e-mail in the request's body, if any. */
+  /** The email in the request's body, if any. */
   namedEmail: string | undefined
 }
 

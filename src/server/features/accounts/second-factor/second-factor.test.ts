@@ -77,11 +77,11 @@ function expectRefusal(answer: TestResponse, status: number, code: string, sente
 const WRONG = 'This code is not right, or was used already. Wait for the next one and try it.'
 
 describe('setting it up', () => {
-  test('needs a confirmed e-mail, so that nobody locks an address that is not theirs', async () => {
+  test('needs a confirmed email, so that nobody locks an address that is not theirs', async () => {
     const donor = await server.signUp()
     const answer = await postWith(donor.cookie)('/two-factor/enable', { password: PASSWORD })
     const sentence = expectError(answer, 409, 'failed-precondition')
-    expect(sentence).toContain('Confirm your e-mail first')
+    expect(sentence).toContain('Confirm your email first')
     expect(answer.json()).toMatchObject({ error: { reason: 'EMAIL_NOT_CONFIRMED' } })
   })
 
@@ -299,5 +299,5 @@ test('a mail about it goes to confirmed addresses alone', async () => {
   const subjects = listAccountMails(server.database.dataDir, donor.email).map(({ headers }) =>
     headers.get('subject'),
   )
-  expect(subjects).toEqual(['Confirm your e-mail'])
+  expect(subjects).toEqual(['Confirm your email'])
 })

@@ -16,15 +16,15 @@ const MEMBER = {
 }
 
 test.each([
-  ['', 'Please enter the e-mail of the person to invite.'],
-  ['ada', 'This is not an e-mail address yet. It looks like name@example.com.'],
+  ['', 'Please enter the email of the person to invite.'],
+  ['ada', 'This is not an email address yet. It looks like name@example.com.'],
   ['ada@example.org', 'This person is in the team already.'],
 ])(
-  'the e-mail %j of an invitation is told where it stands, and focused',
+  'the email %j of an invitation is told where it stands, and focused',
   async (typed, sentence) => {
     serveApi({ 'POST /api/host/team/invitations': MEMBER })
     render(<InviteForm />)
-    const email = screen.getByLabelText('E-mail')
+    const email = screen.getByLabelText('Email')
     fireEvent.change(email, { target: { value: typed } })
     fireEvent.click(screen.getByRole('button', { name: 'Send the invitation' }))
     const message = await screen.findByRole('alert')

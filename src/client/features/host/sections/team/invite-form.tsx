@@ -30,14 +30,14 @@ export function InviteForm() {
   return (
     <Panel title="Invite somebody" aside="by mail, for 7 days">
       <Form className={styles.form} task={task} findField={findInviteField} onSubmit={invite}>
-        <FormField name="email" label="E-mail">
+        <FormField name="email" label="Email">
           {(control) => (
             <input
               {...control}
               type="email"
               autoComplete="off"
               maxLength={254}
-              data-missing="Please enter the e-mail of the person to invite."
+              data-missing="Please enter the email of the person to invite."
               required
             />
           )}
@@ -59,5 +59,5 @@ export function InviteForm() {
 
 function findInviteField(error: unknown): string | undefined {
   const isMember = error instanceof AppError && error.reason === 'IS_MEMBER'
-  return isMember ? 'email' : findFieldByWords(error, [[/e-mail/i, 'email']])
+  return isMember ? 'email' : findFieldByWords(error, [[/e-?mail/i, 'email']])
 }

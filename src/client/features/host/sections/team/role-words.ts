@@ -12,6 +12,6 @@ export const ROLE_WORDS: Record<HostRole, { name: string; rights: string }> = {
   },
   moderator: {
     name: 'Moderator',
-    rights: 'Decides about names and messages. Sees no e-mails and moves no money.',
+    rights: 'Decides about names and messages. Sees no emails and moves no money.',
   },
 }
