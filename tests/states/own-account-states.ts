@@ -52,6 +52,7 @@ export const OWN_ACCOUNT_STATES: State[] = [
     reach: async (setup) => {
       await beginSecondFactor(setup)
       await answerWith(setup.page, '/api/auth/two-factor/verify-totp', { user: {} })
+      await turnSecondFactorOn(setup.page)
       await setup.page.getByLabel('Six-digit code').fill('123456')
       await press(setup.page, 'Turn On')
       await setup.page.getByRole('list', { name: 'Recovery codes' }).waitFor()
@@ -91,6 +92,16 @@ async function beginSecondFactor(setup: StateSetup): Promise<void> {
   await setup.page.getByLabel('Current password').fill(PASSWORD)
   await press(setup.page, 'Set Up')
   await setup.page.getByRole('img', { name: /^QR code/ }).waitFor()
+}
+
+/** Has the account say that its second factor is on, as it is once a first code was right. */
+async function turnSecondFactorOn(page: Page): Promise<void> {
+  await page.route('**/api/auth/get-session', async (route) => {
+    const response = await route.fetch()
+    const session: { user: object } = await response.json()
+    const user = { ...session.user, twoFactorEnabled: true }
+    await route.fulfill({ response, json: { ...session, user } })
+  })
 }
 
 async function press(page: Page, name: string): Promise<void> {

@@ -9,7 +9,7 @@ export interface Credentials {
 export type LogInResult = 'signed-in' | 'second-factor'
 
 /**
- * Logs in with e-mail and password.
+ * Logs in with email and password.
  * @throws {AppError} with the server's sentence.
  */
 export async function logIn(credentials: Credentials): Promise<LogInResult> {

@@ -45,12 +45,12 @@ export async function endOtherSessions(): Promise<void> {
   await postAuth('/revoke-other-sessions')
 }
 
-/** Mails the link that confirms the account's e-mail again. */
+/** Mails the link that confirms the account's email again. */
 export async function sendConfirmation(): Promise<void> {
   await postAuth('/send-verification-email')
 }
 
-/** Requests a new e-mail, which takes effect when the link mailed there is opened. */
+/** Requests a new email, which takes effect when the link mailed there is opened. */
 export async function requestEmailChange(newEmail: string, password: string): Promise<void> {
   await postAuth('/change-email', { newEmail, password })
 }

@@ -5,7 +5,7 @@ import { sendConfirmation } from '../api/own-account.ts'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
 import { useAccountTask } from './use-account-task.ts'
 
-/** Offers to send the link that confirms the e-mail once more. */
+/** Offers to send the link that confirms the email once more. */
 export function ConfirmationRequest({ label }: { label: string }) {
   const [isSent, setSent] = useState(false)
   const { busy, problem, run } = useAccountTask()

@@ -7,7 +7,7 @@ export interface EmailFieldProps {
   label?: string
   /** Tells browsers and password managers how to fill the field. */
   autoComplete: 'username' | 'email'
-  /** The id of the sentence that says how the e-mail is used. */
+  /** The id of the sentence that says how the email is used. */
   describedBy?: string | undefined
   missing?: string
   defaultValue?: string
@@ -35,7 +35,7 @@ export function EmailField(props: EmailFieldProps) {
           defaultValue={defaultValue}
           onChange={(event) => onValue?.(event.target.value)}
           {...attributes}
-          data-missing={missing ?? 'Please enter your e-mail.'}
+          data-missing={missing ?? 'Please enter your email.'}
           required
           data-first-focus
         />

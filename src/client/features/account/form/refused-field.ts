@@ -15,7 +15,7 @@ const FIELDS: Record<string, string> = {
 
 /** The fields by the words of a sentence: requests that do not fit their schema have no code. */
 const WORDS: [RegExp, string][] = [
-  [/\be-mail\b/, 'email'],
+  [/\be-?mail\b/, 'email'],
   [/\bpassword\b/, 'new-password'],
   [/\bcode\b/, 'code'],
 ]

@@ -84,7 +84,7 @@ test.each([
   ['', ''],
   ['ada@example.com', ''],
   ['', 'long enough'],
-])('nothing is sent without both e-mail and password (%j, %j)', async (address, secret) => {
+])('nothing is sent without both email and password (%j, %j)', async (address, secret) => {
   const { user, requests } = openDialog()
   if (address) await user.type(email(), address)
   if (secret) await user.type(password(), secret)
@@ -111,7 +111,7 @@ const KNOWN: PageResponse = {
   status: 422,
   body: {
     code: 'USER_ALREADY_EXISTS',
-    message: 'This e-mail already has an account. Log in instead, or reset its password.',
+    message: 'This email already has an account. Log in instead, or reset its password.',
   },
 }
 
@@ -127,10 +127,18 @@ async function signUpWithKnownAddress(routes: Record<string, PageResponse> = {})
 test("a failure is told in the server's words, and all that was typed stays", async () => {
   const { onClose } = await signUpWithKnownAddress()
   expect(screen.getByRole('alert').textContent).toBe(
-    'This e-mail already has an account. Log in instead, or reset its password.',
+    'This email already has an account. Log in instead, or reset its password.',
   )
   expect([email().value, password().value]).toEqual(['ada@example.com', 'long enough'])
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('a known address leads to the log-in, and to sign-up again once it has changed', async () => {
+  const { user } = await signUpWithKnownAddress()
+  expect(screen.queryByRole('button', { name: 'Already have an account? Log in' })).toBeNull()
+  await user.type(email(), '.org')
+  expect(screen.queryByRole('button', { name: 'Log in instead' })).toBeNull()
+  expect(submit('Already have an account? Log in')).toBeDefined()
 })
 
 test('a known address can log in instead, with what was typed', async () => {
@@ -156,14 +164,14 @@ test('a known address can reset its password, without typing the address again',
 })
 
 test.each(['ada', 'ada@example', '@example.com'])(
-  'an e-mail like %j is not sent, and the sentence shows what one looks like',
+  'an email like %j is not sent, and the sentence shows what one looks like',
   async (address) => {
     const { user, requests } = openDialog({}, 'sign-up')
     await user.type(email(), address)
     await user.type(password(), 'long enough')
     await user.click(submit('Sign Up'))
     expect(screen.getByRole('alert').textContent).toBe(
-      'This is not an e-mail address yet. It looks like name@example.com.',
+      'This is not an email address yet. It looks like name@example.com.',
     )
     expect(document.activeElement).toBe(email())
     expect(requests).toEqual([])
@@ -179,10 +187,10 @@ test('an address with letters that mail servers refuse is told so, and not sent'
   expect(requests).toEqual([])
 })
 
-test('a new donor reads what the e-mail is for before they give it', () => {
+test('a new donor reads what the email is for before they give it', () => {
   openDialog({}, 'sign-up')
   expect(descriptionOf(email())).toBe(
-    'Your e-mail is for logging in, receipts and mails about your account. It is never shown to others.',
+    'Your email is for logging in, receipts and mails about your account. It is never shown to others.',
   )
 })
 
@@ -212,7 +220,7 @@ test.each<[string, PageResponse, () => HTMLElement]>([
     password,
   ],
   ['INVALID_EMAIL', { status: 400, body: coded('INVALID_EMAIL') }, email],
-  ['a schema', refusal('invalid-argument', 'This is not an e-mail address.'), email],
+  ['a schema', refusal('invalid-argument', 'This is not an email address.'), email],
   ['a rule', refusal('invalid-argument', 'The password is too long.'), password],
 ])('a field that %s refused is marked, described and focused', async (_, answer, field) => {
   const { user } = openDialog({ [SIGN_IN]: answer })

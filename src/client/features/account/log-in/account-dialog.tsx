@@ -22,7 +22,7 @@ export interface AccountDialogProps {
   onClose: () => void
   /** Called when the server has opened a session; the dialog closes after the promise resolves. */
   onSignedIn: () => Promise<void>
-  /** Called when a new account was made, whose e-mail is still to be confirmed. */
+  /** Called when a new account was made, whose email is still to be confirmed. */
   onSignedUp?: () => void
 }
 
@@ -33,6 +33,7 @@ export function AccountDialog(props: AccountDialogProps) {
   const [step, setStep] = useState<StepName>(() => firstStep(start, isSignedIn))
   const [notice, setNotice] = useState<string | undefined>(link && LOG_IN_FIRST[link.kind])
   const [email, setEmail] = useState('')
+  const [isConfirmed, setConfirmed] = useState(false)
   const titleId = useId()
   const isWayIn = step === 'log-in' || step === 'sign-up'
 
@@ -44,7 +45,7 @@ export function AccountDialog(props: AccountDialogProps) {
   return (
     <DialogCard
       titleId={titleId}
-      {...STEPS[step]}
+      {...STEPS[step === 'confirm-email' && isConfirmed ? 'email-confirmed' : step]}
       {...(givesReasons && isWayIn && { aside: <Reasons /> })}
       onClose={onClose}
     >
@@ -59,6 +60,7 @@ export function AccountDialog(props: AccountDialogProps) {
           email={email}
           onEmail={setEmail}
           onGoTo={goTo}
+          onConfirmed={() => setConfirmed(true)}
         />
       </StepArea>
     </DialogCard>
@@ -70,10 +72,12 @@ interface StepProps extends AccountDialogProps {
   titleId: string
   link: MailLink | undefined
   notice: string | undefined
-  /** The e-mail typed so far. */
+  /** The email typed so far. */
   email: string
   onEmail: (email: string) => void
   onGoTo: (step: StepName, notice?: string) => void
+  /** Called when the link of the dialog has done its work. */
+  onConfirmed: () => void
 }
 
 function Step(props: StepProps) {
@@ -84,6 +88,11 @@ function Step(props: StepProps) {
     if (isNew) props.onSignedUp?.()
     if (link && link.kind !== 'reset-password') onGoTo(link.kind)
     else onClose()
+  }
+
+  async function finishLink(): Promise<void> {
+    props.onConfirmed()
+    await onSignedIn()
   }
 
   switch (step) {
@@ -104,7 +113,7 @@ function Step(props: StepProps) {
     case 'confirm-email':
     case 'host':
       return (
-        link && <RedeemStep link={link} onGoTo={onGoTo} onRedeemed={onSignedIn} onClose={onClose} />
+        link && <RedeemStep link={link} onGoTo={onGoTo} onRedeemed={finishLink} onClose={onClose} />
       )
   }
 }

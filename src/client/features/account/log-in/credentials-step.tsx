@@ -45,9 +45,10 @@ export interface CredentialsStepProps {
 
 /** Logs in and creates accounts with the same two fields, so that what is typed serves for both. */
 export function CredentialsStep(props: CredentialsStepProps) {
-  const { mode, titleId, notice, onGoTo, onLoggedIn } = props
+  const { mode, titleId, notice, onEmail, onGoTo, onLoggedIn } = props
   const { submit, toggle, other } = MODES[mode]
   const task = useAccountTask()
+  const isKnown = isExistingAccount(task.problem)
 
   function goTo(step: StepName): void {
     task.clearProblem()
@@ -61,29 +62,36 @@ export function CredentialsStep(props: CredentialsStepProps) {
         task={task}
         labelledBy={titleId}
         submit={submit}
-        renderAlternatives={(problem) => (
-          <ExistingAccountActions
-            problem={problem}
-            onLogIn={() => goTo('log-in')}
-            onReset={() => goTo('forgot')}
-          />
-        )}
+        variant={isKnown ? 'quiet' : 'gold'}
+        renderAlternatives={() =>
+          isKnown && (
+            <ExistingAccountActions onLogIn={() => goTo('log-in')} onReset={() => goTo('forgot')} />
+          )
+        }
         onSubmit={(read) => submitCredentials(read, props)}
       >
-        <CredentialFields {...props} />
+        <CredentialFields
+          {...props}
+          onEmail={(email) => {
+            if (isKnown) task.clearProblem()
+            onEmail(email)
+          }}
+        />
         {mode === 'log-in' && <ForgotLink onPress={() => goTo('forgot')} />}
       </TaskForm>
       {mode === 'log-in' && <PasskeyLogIn task={task} onLoggedIn={onLoggedIn} />}
-      <Button variant="link" className={styles.toggle} onClick={() => goTo(other)}>
-        {toggle}
-      </Button>
+      {!isKnown && (
+        <Button variant="link" className={styles.toggle} onClick={() => goTo(other)}>
+          {toggle}
+        </Button>
+      )}
     </>
   )
 }
 
 type CredentialFieldsProps = Pick<CredentialsStepProps, 'mode' | 'email' | 'onEmail'>
 
-/** Shows the two fields, with what is promised about the e-mail of a new account. */
+/** Shows the two fields, with what is promised about the email of a new account. */
 function CredentialFields({ mode, email, onEmail }: CredentialFieldsProps) {
   const { fields, rule } = MODES[mode]
   const promiseId = useId()
@@ -128,7 +136,7 @@ function EmailPromise({ id }: { id: string }) {
   return (
     <p id={id} className={styles.promise}>
       <LockIcon />
-      Your e-mail is for logging in, receipts and mails about your account. It is never shown to
+      Your email is for logging in, receipts and mails about your account. It is never shown to
       others.
     </p>
   )
@@ -174,18 +182,24 @@ function PasskeyLogIn({ task, onLoggedIn }: PasskeyLogInProps) {
 }
 
 interface ExistingAccountActionsProps {
-  problem: Problem
   onLogIn: () => void
   onReset: () => void
 }
 
-/** Offers log-in and password reset when the address already has an account. */
-function ExistingAccountActions({ problem, onLogIn, onReset }: ExistingAccountActionsProps) {
-  if (problem.reason?.startsWith('USER_ALREADY_EXISTS') !== true) return null
+/** Offers what leads on where the address already has an account. */
+function ExistingAccountActions({ onLogIn, onReset }: ExistingAccountActionsProps) {
   return (
-    <div className={styles.ways}>
-      <Button onClick={onLogIn}>Log in instead</Button>
-      <Button onClick={onReset}>Reset the password</Button>
+    <div className={styles.instead}>
+      <Button variant="gold" onClick={onLogIn}>
+        Log in instead
+      </Button>
+      <Button variant="link" onClick={onReset}>
+        Reset the password
+      </Button>
     </div>
   )
+}
+
+function isExistingAccount(problem: Problem | undefined): boolean {
+  return problem?.reason?.startsWith('USER_ALREADY_EXISTS') === true
 }

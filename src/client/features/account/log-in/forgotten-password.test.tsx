@@ -25,7 +25,7 @@ function openDialog(routes: Record<string, PageResponse>, start: AccountStart = 
 const press = (name: string) => screen.getByRole('button', { name })
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 
-test('a forgotten password is one step from the log-in, and the e-mail comes along', async () => {
+test('a forgotten password is one step from the log-in, and the email comes along', async () => {
   const { user, requests } = openDialog({ [REQUEST]: DONE })
   await user.type(email(), 'ada@example.com')
   await user.click(press('Forgot password?'))
@@ -48,11 +48,11 @@ test('the answer is the same for each address, and says how long the link works'
   expect(email().value).toBe('nobody@example.com')
 })
 
-test('without an e-mail nothing is asked for', async () => {
+test('without an email nothing is asked for', async () => {
   const { user, requests } = openDialog({ [REQUEST]: DONE })
   await user.click(press('Forgot password?'))
   await user.click(press('Send the Link'))
-  expect(screen.getByRole('alert').textContent).toBe('Please enter your e-mail.')
+  expect(screen.getByRole('alert').textContent).toBe('Please enter your email.')
   expect(requests).toEqual([])
 })
 

@@ -71,8 +71,8 @@ const press = (name: string) => screen.getByRole('button', { name })
 
 test.each([
   [false, 'ada@example.com is confirmed. Thank you!'],
-  [true, 'Your e-mail is now ada@example.com.'],
-])('an e-mail is confirmed at once (changed: %j)', async (changed, sentence) => {
+  [true, 'Your email is now ada@example.com.'],
+])('an email is confirmed at once (changed: %j)', async (changed, sentence) => {
   const answer = { body: { status: true, email: 'ada@example.com', changed } }
   const { user, requests, onSignedIn, onClose } = openLink(CONFIRM, { [VERIFY]: answer })
   expect((await screen.findByText(sentence)).getAttribute('role')).toBe('status')
@@ -95,7 +95,7 @@ const OLD: PageResponse = {
   },
 }
 
-test('an old link to confirm an e-mail offers a new one', async () => {
+test('an old link to confirm an email offers a new one', async () => {
   const { user, onSignedIn } = openLink(CONFIRM, {
     [VERIFY]: OLD,
     [SEND]: { body: { status: true } },
@@ -120,7 +120,7 @@ test('a new link that is refused says why', async () => {
   expect(await screen.findByText(sentence)).toBeDefined()
 })
 
-test('confirming an e-mail asks to log in first, and keeps the link meanwhile', async () => {
+test('confirming an email asks to log in first, and keeps the link meanwhile', async () => {
   const { user, requests, onClose } = openLink(
     CONFIRM,
     {
@@ -129,10 +129,11 @@ test('confirming an e-mail asks to log in first, and keeps the link meanwhile', 
     },
     false,
   )
-  expect(screen.getByRole('status').textContent).toBe('Log in, and your e-mail is confirmed.')
+  expect(screen.getByRole('status').textContent).toBe('Log in, and your email is confirmed.')
   await user.type(screen.getByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
   expect(await screen.findByText('ada@example.com is confirmed. Thank you!')).toBeDefined()
+  expect(screen.getByRole('dialog', { name: 'Email Confirmed' })).toBeDefined()
   expect(requests.map(({ route }) => route)).toEqual([SIGN_IN, VERIFY])
   expect(onClose).not.toHaveBeenCalled()
 })
@@ -150,13 +151,13 @@ test('the link from the command line makes its opener the host', async () => {
   expect(requests).toMatchObject([{ route: CLAIM, body: { token: 'token-2' } }])
 })
 
-test('becoming host asks for a confirmed e-mail first, and the same link works afterwards', async () => {
+test('becoming host asks for a confirmed email first, and the same link works afterwards', async () => {
   const unconfirmed: PageResponse = {
     status: 409,
     body: {
       error: {
         code: 'failed-precondition',
-        message: 'Confirm your e-mail first. Then open this link again.',
+        message: 'Confirm your email first. Then open this link again.',
         reason: 'EMAIL_NOT_CONFIRMED',
         requestId: 'r1',
       },

@@ -26,5 +26,5 @@ async function redeem({ kind, token }: MailLink): Promise<string> {
   const { email, changed } = await postAuth<{ email: string; changed: boolean }>('/verify-email', {
     token,
   })
-  return changed ? `Your e-mail is now ${email}.` : `${email} is confirmed. Thank you!`
+  return changed ? `Your email is now ${email}.` : `${email} is confirmed. Thank you!`
 }

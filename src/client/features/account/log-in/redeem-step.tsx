@@ -72,7 +72,7 @@ interface NewLinkProps {
   onRetry: () => void
 }
 
-/** Offers a new link if this one is expired or used, or if the e-mail is not confirmed yet. */
+/** Offers a new link if this one is expired or used, or if the email is not confirmed yet. */
 function NewLink({ link, reason, onRetry }: NewLinkProps) {
   const isExpired = link.kind === 'confirm-email' && reason === 'INVALID_TOKEN'
   if (!isExpired && reason !== 'EMAIL_NOT_CONFIRMED') return null

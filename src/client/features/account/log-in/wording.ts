@@ -4,23 +4,24 @@ export const STEPS = {
   'sign-up': { title: 'Create Account', lead: 'So that your place stays yours, on every device.' },
   forgot: {
     title: 'Reset Password',
-    lead: 'Tell us your e-mail, and we mail you a link to choose a new one.',
+    lead: 'Tell us your email, and we mail you a link to choose a new one.',
   },
   'forgot-sent': { title: 'Check Your Mail' },
   'second-factor': {
     title: 'One More Step',
-    lead: 'Your account asks for a second factor.',
+    lead: 'Your account also asks for a code of your authenticator app.',
   },
   'new-password': { title: 'New Password', lead: 'Choose one, and log in with it.' },
   'confirm-email': { title: 'Confirm Email' },
+  'email-confirmed': { title: 'Email Confirmed' },
   host: { title: 'Become Host' },
 } as const
 
-export type StepName = keyof typeof STEPS
+export type StepName = Exclude<keyof typeof STEPS, 'email-confirmed'>
 
 /** The notice above the log-in that a link needs first. */
 export const LOG_IN_FIRST = {
-  'confirm-email': 'Log in, and your e-mail is confirmed.',
+  'confirm-email': 'Log in, and your email is confirmed.',
   host: 'Log in, and your account becomes the host.',
   'reset-password': undefined,
 } as const

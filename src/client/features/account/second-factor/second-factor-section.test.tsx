@@ -113,8 +113,8 @@ test('a first code that is wrong turns nothing on', async () => {
   expect(state()).toContain('Off')
 })
 
-test('an e-mail that is not confirmed yet is told before anything is set up', async () => {
-  const sentence = 'Confirm your e-mail first.'
+test('an email that is not confirmed yet is told before anything is set up', async () => {
+  const sentence = 'Confirm your email first.'
   const { user } = await openSection(false, {
     [ENABLE]: {
       status: 409,

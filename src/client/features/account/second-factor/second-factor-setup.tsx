@@ -54,12 +54,14 @@ function FirstCode({ enrollment: { totpURI }, onDone }: FirstCodeProps) {
   return (
     <StepArea>
       <p tabIndex={-1} className={step.spoken} data-first-focus>
-        Scan this with your authenticator app, or type the key into it. It then shows a code.
+        Add this key to your authenticator app: scan it, or copy it. The app then shows a code.
       </p>
-      <QrCode content={totpURI} label="QR code with the key for your authenticator app" />
-      <div className={styles.key}>
-        <code>{key}</code>
-        <CopyButton text={key.replaceAll(' ', '')} label="Copy the key" />
+      <div className={styles.enrollment}>
+        <QrCode content={totpURI} label="QR code with the key for your authenticator app" />
+        <div className={styles.key}>
+          <code>{key}</code>
+          <CopyButton text={key.replaceAll(' ', '')} label="Copy the key" />
+        </div>
       </div>
       <TaskForm
         task={task}

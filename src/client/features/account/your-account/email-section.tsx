@@ -7,7 +7,7 @@ import { CurrentPasswordField } from '../form/password-field.tsx'
 import { TaskForm } from '../form/task-form.tsx'
 import { useAccountTask } from '../form/use-account-task.ts'
 
-/** Confirms or changes the e-mail. */
+/** Confirms or changes the email. */
 export function EmailSection({ isConfirmed }: { isConfirmed: boolean }) {
   const [mailedTo, setMailedTo] = useState<string>()
   const task = useAccountTask()
@@ -21,7 +21,7 @@ export function EmailSection({ isConfirmed }: { isConfirmed: boolean }) {
       )}
       {mailedTo !== undefined && (
         <Notice ariaRole="status" tone="success">
-          Open the link in the mail to <bdi>{mailedTo}</bdi>. Your e-mail changes then.
+          Open the link in the mail to <bdi>{mailedTo}</bdi>. Your email changes then.
         </Notice>
       )}
       <TaskForm
@@ -34,7 +34,7 @@ export function EmailSection({ isConfirmed }: { isConfirmed: boolean }) {
           setMailedTo(read('email').trim())
         }}
       >
-        <EmailField label="New email" autoComplete="email" missing="Please enter the new e-mail." />
+        <EmailField label="New email" autoComplete="email" missing="Please enter the new email." />
         <CurrentPasswordField />
       </TaskForm>
     </>

@@ -147,7 +147,7 @@ function openLogIn(routes: Record<string, PageResponse>) {
   return { user: userEvent.setup(), requests, onClose }
 }
 
-test('a passkey logs in without e-mail and password', async () => {
+test('a passkey logs in without email and password', async () => {
   plugIn(unlocked)
   const { user, requests, onClose } = openLogIn({ [LOG_IN]: { body: { user: { id: 'u1' } } } })
   await user.click(press('Use a passkey'))

@@ -58,6 +58,7 @@ function SessionList({ sessions, busy, onEnd }: SessionListProps) {
           <SessionItem key={session.id} session={session} onEnd={onEnd} />
         ))}
       </ul>
+      {sessions.length === 1 && <p>No other logins.</p>}
       {sessions.length > 1 && (
         <Button
           busy={busy}
@@ -82,8 +83,8 @@ function SessionItem({ session, onEnd }: SessionItemProps) {
   return (
     <li className={styles.item}>
       <div>
-        <strong>{browser}</strong>
-        <small>{session.isCurrent ? 'This browser' : `Last used ${used}`}</small>
+        <strong>{session.isCurrent ? 'This browser' : browser}</strong>
+        <small>{session.isCurrent ? browser : `Last used ${used}`}</small>
       </div>
       {!session.isCurrent && (
         <Button onClick={() => onEnd(() => endSession(session.id), `${browser} is logged out.`)}>

@@ -62,7 +62,7 @@ test('an account that cannot be read says why, and is asked for again', async ()
   expect(await screen.findByText('ada@example.com')).toBeDefined()
 })
 
-test('an e-mail that is not confirmed can be sent its link again', async () => {
+test('an email that is not confirmed can be sent its link again', async () => {
   const { user, requests } = await openAccount({
     [SESSION]: buildAccount({ emailVerified: false }),
     [SEND]: DONE,
@@ -75,20 +75,20 @@ test('an e-mail that is not confirmed can be sent its link again', async () => {
   expect(requests.at(-1)?.route).toBe(SEND)
 })
 
-test('a confirmed e-mail says so, and asks for nothing', async () => {
+test('a confirmed email says so, and asks for nothing', async () => {
   const { user } = await openAccount()
   await user.click(section(/^Email Confirmed/))
   expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull()
 })
 
-test('a new e-mail needs the current password, and takes effect by the link mailed there', async () => {
+test('a new email needs the current password, and takes effect by the link mailed there', async () => {
   const { user, requests } = await openAccount({ [CHANGE_EMAIL]: DONE })
   await user.click(section(/^Email/))
   await user.type(field('New email'), 'lovelace@example.com{Enter}')
   expect(screen.getByRole('alert').textContent).toBe('Please enter your current password.')
   await user.type(field('Current password'), 'long enough{Enter}')
   expect((await screen.findByRole('status')).textContent).toBe(
-    'Open the link in the mail to lovelace@example.com. Your e-mail changes then.',
+    'Open the link in the mail to lovelace@example.com. Your email changes then.',
   )
   expect(requests.at(-1)).toMatchObject({
     route: CHANGE_EMAIL,
@@ -135,13 +135,14 @@ test('the browsers are listed, and each of the others can be logged out', async 
   })
   await user.click(section(/^Where you are logged in/))
   const [own, other] = await screen.findAllByRole('listitem')
-  expect(own?.textContent).toBe('Chrome on LinuxThis browser')
+  expect(own?.textContent).toBe('This browserChrome on Linux')
   expect(other?.textContent).toContain('Firefox on WindowsLast used 3 days ago')
   await user.click(press('Log out Firefox on Windows'))
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
   expect(requests).toContainEqual(expect.objectContaining({ route: END, body: { id: 's2' } }))
   expect(document.activeElement?.textContent).toBe('Firefox on Windows is logged out.')
   expect(screen.queryByRole('button', { name: 'Log out all others' })).toBeNull()
+  expect(screen.getByText('No other logins.')).toBeDefined()
 })
 
 test('all others can be logged out at once', async () => {
