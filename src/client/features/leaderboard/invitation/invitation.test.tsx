@@ -35,14 +35,14 @@ async function show(dollars: number[]) {
   }
 }
 
-function buildBoard(dollars: number[]) {
+function buildBoard(dollars: number[], more: 'none' | 'waiting' = 'none') {
   const rows = buildEntries(...dollars.map((amount) => amount * 100))
   return {
     rows,
     total: { count: rows.length, amountCents: 1 },
     version: 1,
     asOf: Date.UTC(2026, 10, 21, 12),
-    more: 'none' as const,
+    more,
     arrivals: [],
     firstPositions: new Map(),
   }
@@ -110,4 +110,24 @@ test('a narrow window, which has no room for it, does not fetch it', async () =>
   isWide = false
   await show(BOARD)
   expect(invitation()).toBeNull()
+})
+
+test('of a long board the server tells the places of usual amounts, the lowest one first', async () => {
+  const requests = serveApi({
+    'GET /api/leaderboard/rank': ({ search }) => {
+      const amountCents = Number(new URLSearchParams(search).get('amountCents'))
+      const passing = { id: 'd9', name: 'Wanda', amountCents: amountCents - 1 }
+      const position = 1_000_000 / amountCents
+      return { body: { amountCents, position, next: null, passing, aims: [] } }
+    },
+  })
+  const view = { status: 'live', wasLive: true, paused: false } as const
+  const board = buildBoard([5000, 4000, 3000, 2000, 1000], 'waiting')
+  await act(() => import('./invitation.tsx'))
+  render(<GuestInvitation onTake={() => {}} view={{ ...view, board }} />)
+  expect(await screen.findByRole('button', { name: 'Take #400 with $25' })).toBeTruthy()
+  expect(invitation()?.textContent).toContain('just past Wanda')
+  expect(screen.getByRole('button', { name: '$100' })).toBeTruthy()
+  const quoted = requests.filter(({ route }) => route.endsWith('rank')).map(({ search }) => search)
+  expect(quoted).toEqual(['?amountCents=2500', '?amountCents=10000'])
 })

@@ -8,7 +8,8 @@ import { Button } from '#client/ui/button.tsx'
 import { PODIUM_PLACES, rowsHeight } from '../geometry/row-height.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import styles from './invitation.module.css'
-import { findPlaceOffers, type PlaceOffer } from './place-offers.ts'
+import { findPlaceOffers, findUnproven, type PlaceOffer } from './place-offers.ts'
+import { useQuotedPlaces, type QuotedPlaces } from './use-quoted-places.ts'
 
 const ANNOUNCEMENT_MS = 1_000
 
@@ -27,7 +28,14 @@ export interface InvitationProps {
 export function Invitation({ waitsFor, ...props }: InvitationProps) {
   const isTaking = useIsTakingDonations()
   if (!isTaking) return null
-  return waitsFor ? <Waiting waitsFor={waitsFor} /> : <Offers {...props} />
+  return waitsFor ? <Waiting waitsFor={waitsFor} /> : <QuotedOffers {...props} />
+}
+
+/** Waits for the places that the loaded rows do not prove: the first example stays. */
+function QuotedOffers(props: Omit<InvitationProps, 'waitsFor'>) {
+  const { amounts } = useCampaign()
+  const quoted = useQuotedPlaces(findUnproven(props.board, amounts))
+  return quoted && <Offers {...props} quoted={quoted} />
 }
 
 /** Keeps the invitation's place, and says when there will be offers again. */
@@ -49,13 +57,17 @@ function Waiting({ waitsFor }: Required<Pick<InvitationProps, 'waitsFor'>>) {
   )
 }
 
-function Offers({ board, onTake }: Omit<InvitationProps, 'waitsFor'>) {
+interface OffersProps extends Omit<InvitationProps, 'waitsFor'> {
+  quoted: QuotedPlaces
+}
+
+function Offers({ board, quoted, onTake }: OffersProps) {
   const { amounts } = useCampaign()
   // Stays while the board changes, although another amount might then be the better example.
   const [chosenCents, choose] = useState(() =>
-    findExample(findPlaceOffers(board, amounts), amounts),
+    findExample(findPlaceOffers(board, { amounts, quoted }), amounts),
   )
-  const offers = findPlaceOffers(board, amounts, chosenCents)
+  const offers = findPlaceOffers(board, { amounts, quoted, chosenCents })
   const chosen = offers.find(({ amountCents }) => amountCents === chosenCents)
   const offer =
     chosen ?? offers.find(({ amountCents }) => amountCents === findExample(offers, amounts))
@@ -73,7 +85,9 @@ function Offers({ board, onTake }: Omit<InvitationProps, 'waitsFor'>) {
           {offers.length > 1 && <Choices offers={offers} chosen={offer} onChoose={choose} />}
         </div>
       </section>
-      {offer.position > PODIUM_PLACES && <Mark offer={offer} />}
+      {offer.position > PODIUM_PLACES && offer.position <= board.rows.length + 1 && (
+        <Mark offer={offer} />
+      )}
     </>
   )
 }
@@ -101,9 +115,11 @@ function OfferedRow({ offer, onTake }: OfferedRowProps) {
       <span className={styles.rank}>{formatCount(position)}?</span>
       <span className={styles.who}>
         <span className={styles.you}>You, with {amount}</span>
-        <span className={styles.note} title={neighbour?.name}>
-          {below ? 'just past' : 'behind'} <bdi>{neighbour?.name}</bdi>
-        </span>
+        {neighbour && (
+          <span className={styles.note} title={neighbour.name}>
+            {below ? 'just past' : 'behind'} <bdi>{neighbour.name}</bdi>
+          </span>
+        )}
       </span>
       <Button className={styles.take} onClick={() => onTake(amountCents)}>
         Take #{formatCount(position)} <span className="visually-hidden">with {amount}</span>

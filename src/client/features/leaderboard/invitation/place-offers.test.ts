@@ -8,7 +8,7 @@ const { amounts } = DEFAULT_CAMPAIGN
 /** Returns the offers on a board of these amounts, in dollars, as 'amount → place'. */
 function offersOn(dollars: number[], more: 'none' | 'waiting' = 'none', changed = {}) {
   const rows = buildEntries(...dollars.map((amount) => amount * 100))
-  return findPlaceOffers({ rows, more }, { ...amounts, ...changed }).map(
+  return findPlaceOffers({ rows, more }, { amounts: { ...amounts, ...changed } }).map(
     ({ amountCents, position }) => `${amountCents / 100} → ${position}`,
   )
 }

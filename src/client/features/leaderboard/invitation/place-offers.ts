@@ -1,15 +1,17 @@
 import type { Campaign } from '#contract/campaign.ts'
 import type { PublicDonation } from '#contract/donations.ts'
+import type { RankQuote } from '#contract/leaderboard.ts'
 import { findQuickAmounts } from '#client/lib/quick-amounts.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
+import type { QuotedPlaces } from './use-quoted-places.ts'
 
 /** An amount, and the place that it takes on the board as it is. */
 export interface PlaceOffer {
   amountCents: number
   position: number
   /** The row right above the place, and the one right below, which it passes. */
-  above: PublicDonation | undefined
-  below: PublicDonation | undefined
+  above: Pick<PublicDonation, 'name'> | undefined
+  below: Pick<PublicDonation, 'name'> | undefined
 }
 
 type Rows = Pick<BoardView, 'rows' | 'more'>
@@ -19,20 +21,37 @@ const MILESTONES = [3, 10, 25, 100, 1]
 
 const MAX_OFFERS = 4
 
+/** The number of usual amounts, the highest ones, that are offered on a board of any length. */
+const MAX_QUOTED = 2
+
+/** Finds the usual amounts whose places the loaded rows do not prove, to be asked of the server. */
+export function findUnproven(board: Rows, amounts: Campaign['amounts']): number[] {
+  return findQuickAmounts(amounts)
+    .slice(-MAX_QUOTED)
+    .filter((amountCents) => findPlaceOffer(board, amountCents) === undefined)
+}
+
+export interface PlaceOfferOptions {
+  amounts: Campaign['amounts']
+  /** The server's quotes of amounts whose places the loaded rows do not prove. */
+  quoted?: QuotedPlaces | undefined
+  chosenCents?: number | undefined
+}
+
 /**
  * Returns what to offer on this board, the lowest amount first: the chosen amount, the usual ones,
  * and as many prices of places worth naming as there is room for. Each place is offered once, and
- * none that the loaded rows do not prove.
+ * none that neither the loaded rows prove nor the server has quoted.
  */
 export function findPlaceOffers(
   board: Rows,
-  amounts: Campaign['amounts'],
-  chosenCents?: number,
+  { amounts, quoted, chosenCents }: PlaceOfferOptions,
 ): PlaceOffer[] {
   const usual = findQuickAmounts(amounts)
   const offers = new Map<number, PlaceOffer>()
   const add = (amountCents: number | undefined) => {
-    const offer = amountCents === undefined ? undefined : findPlaceOffer(board, amountCents)
+    if (amountCents === undefined) return
+    const offer = findPlaceOffer(board, amountCents) ?? toOffer(quoted?.get(amountCents))
     if (offer === undefined || offers.size === MAX_OFFERS || offers.has(offer.position)) return
     offers.set(offer.position, offer)
   }
@@ -41,6 +60,12 @@ export function findPlaceOffers(
     if (!offers.has(position)) add(findPrice(board.rows[position - 1], amounts))
   }
   return [...offers.values()].toSorted((one, other) => one.amountCents - other.amountCents)
+}
+
+function toOffer(quote: RankQuote | undefined): PlaceOffer | undefined {
+  if (quote === undefined) return undefined
+  const { amountCents, position, passing } = quote
+  return { amountCents, position, above: undefined, below: passing ?? undefined }
 }
 
 /** Finds what passes a row, in whole dollars, within the campaign's limits. */
