@@ -1,12 +1,24 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { FastifyReply } from 'fastify'
 
+/** Returns a face within the style sheet: the page may load nothing. */
+function embedFont(family: string, file: string): string {
+  const path = fileURLToPath(import.meta.resolve(`#files/sandbox/fonts/${file}`))
+  const data = readFileSync(path, 'base64')
+  return `@font-face { font-family: "${family}"; font-weight: 400 700;
+  src: url("data:font/woff2;base64,${data}") format("woff2"); }`
+}
+
 const STYLE = `
-:root { color-scheme: dark; }
+${embedFont('Geist', 'geist-core.woff2')}
+${embedFont('Space Grotesk', 'space-grotesk-core.woff2')}
+:root { color-scheme: dark; font-size: clamp(100%, 55% + .5vw, 150%); }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 1.5rem 1rem;
   background: radial-gradient(60rem 40rem at 80% -10%, #2a2056, transparent) #05040d;
-  color: #f5f3ff; font: 400 1rem/1.5 "Helvetica Neue", Helvetica, Arial, sans-serif; overflow-wrap: break-word; }
+  color: #f5f3ff; font: 400 1rem/1.5 Geist, "Helvetica Neue", Helvetica, Arial, sans-serif; overflow-wrap: break-word; }
 main { width: 100%; min-width: 0; max-width: 27rem; padding: clamp(1.25rem, 6vw, 2rem);
   border: 1px solid #2b2742; border-radius: 1.5rem; background: #0e0b22;
   box-shadow: 0 24px 60px -20px #000; }
@@ -15,7 +27,7 @@ main { width: 100%; min-width: 0; max-width: 27rem; padding: clamp(1.25rem, 6vw,
   font-size: .8125rem; }
 .merchant { margin: 0 0 .25rem; color: #bdb6de; font-size: .875rem; }
 h1 { margin: 0; font-size: 1.125rem; font-weight: 550; color: #dcd8f0; }
-.amount { margin: .125rem 0 1.5rem; font-size: 2.5rem; font-weight: 700; line-height: 1.15;
+.amount { margin: .125rem 0 1.5rem; font: 700 2.5rem/1.15 "Space Grotesk", Arial, sans-serif;
   letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
 label { display: block; margin: 1rem 0 .375rem; font-size: .875rem; font-weight: 550; }
 input { width: 100%; min-height: 3.25rem; padding: 0 1rem; border: 1px solid #8d83c4;
@@ -32,10 +44,24 @@ a { color: #b79dff; }
 :focus-visible { outline: 3px solid #7fe3ff; outline-offset: 2px; }
 .alert { margin: 1rem 0 0; padding: .75rem 1rem; border: 1px solid #7d5365;
   border-radius: 1rem; background: #281a32; color: #f5f3ff; }
-dl { margin: 1.75rem 0 0; padding: 1.25rem 0 0; border-top: 1px solid #2b2742;
-  font-size: .8125rem; color: #bdb6de; display: grid; grid-template-columns: auto 1fr;
-  gap: .25rem .75rem; }
+h2 { margin: 1.5rem 0 .625rem; padding: 1rem 0 0; border-top: 1px solid #2b2742;
+  font-size: .8125rem; font-weight: 550; }
+dl { margin: 0; font-size: .8125rem; color: #bdb6de; display: grid;
+  grid-template-columns: auto 1fr; align-items: baseline; gap: .5rem .75rem; }
 dt { font-variant-numeric: tabular-nums; } dd { margin: 0; }
+code { padding: .125rem .375rem; border: 1px solid #3f3a5c; border-radius: .375rem;
+  background: #16122e; color: #f5f3ff; font: inherit; white-space: nowrap; }
+@media (max-height: 42rem) {
+  body { padding: .75rem 1rem; }
+  main { padding: 1rem 1.25rem; }
+  .badge { margin-bottom: .5rem; }
+  .amount { margin-bottom: .75rem; font-size: 2rem; }
+  label { margin: .625rem 0 .25rem; }
+  input, button { min-height: 2.75rem; }
+  .actions { display: flex; gap: .75rem; }
+  .actions button, .actions button.quiet { width: auto; margin-top: 1rem; }
+  .actions :first-child { flex: 1; }
+}
 @media (forced-colors: active) { button { border: 1px solid; } }
 `
 
@@ -60,6 +86,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
+    'font-src data:',
     `script-src 'sha256-${scriptHash}'`,
     `form-action ${["'self'", ...(page.formTargets ?? [])].join(' ')}`,
     "base-uri 'none'",

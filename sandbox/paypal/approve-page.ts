@@ -150,11 +150,14 @@ function renderForm({ description, amountCents }: OrderRecord): string {
 <input id="given-name" name="given_name" autocomplete="given-name" maxlength="${MAX_NAME_LENGTH}" autofocus>
 <label for="surname">Surname</label>
 <input id="surname" name="surname" autocomplete="family-name" maxlength="${MAX_NAME_LENGTH}">
-<button name="action" value="pay">Pay</button>
+<div class="actions">
+<button name="action" value="pay">Pay ${formatDollars(amountCents)}</button>
 <button class="quiet" name="action" value="cancel">Cancel</button>
+</div>
 </form>
+<h2>To try out:</h2>
 <dl>
-<dt>Surname PENDING</dt><dd>the money is held back</dd>
-<dt>Surname DECLINE</dt><dd>the payment is declined</dd>
+<dt>Surname <code>PENDING</code></dt><dd>the money is held back</dd>
+<dt>Surname <code>DECLINE</code></dt><dd>the payment is declined</dd>
 </dl>`
 }

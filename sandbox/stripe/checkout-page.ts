@@ -128,13 +128,16 @@ function renderForm(session: SessionRecord, typed: CardPayment, alert: string | 
 <label for="name">Name on card</label>
 <input id="name" name="name" autocomplete="cc-name" value="${escapeHtml(typed.name)}">
 ${alert === undefined ? '' : `<p class="alert" role="alert">${alert}</p>`}
-<button name="action" value="pay">Pay</button>
+<div class="actions">
+<button name="action" value="pay">Pay ${formatDollars(session.amount)}</button>
 <button class="quiet" name="action" value="back" formnovalidate>Back</button>
+</div>
 </form>
+<h2>To try out:</h2>
 <dl>
-<dt>4242 4242 4242 4242</dt><dd>pays</dd>
-<dt>4000 0000 0000 0002</dt><dd>is declined</dd>
-<dt>4000 0000 0000 0259</dt><dd>pays, and is disputed later</dd>
-<dt>4000 0000 0000 0077</dt><dd>pays after a moment</dd>
+<dt><code>4242 4242 4242 4242</code></dt><dd>pays</dd>
+<dt><code>4000 0000 0000 0002</code></dt><dd>is declined</dd>
+<dt><code>4000 0000 0000 0259</code></dt><dd>pays, and is disputed later</dd>
+<dt><code>4000 0000 0000 0077</code></dt><dd>pays after a moment</dd>
 </dl>`
 }

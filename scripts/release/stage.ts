@@ -18,6 +18,7 @@ const FILES = [
   'docs/monitoring',
   'docs/reliability.md',
   'docs/security.md',
+  'sandbox/fonts',
   'sandbox/paypal/browser/sdk.js',
   'src/server/features/sharing/fonts',
   'src/server/features/sharing/pictures',

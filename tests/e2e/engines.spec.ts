@@ -75,7 +75,7 @@ async function payByWallet(browser: EngineBrowser, visitor: Visitor): Promise<vo
   const payer = new Visitor(await browser.waitForPopup())
   await payer.fill('Given name', 'Nova')
   await payer.fill('Surname', 'Vance')
-  await payer.press('Pay')
+  await payer.press('Pay $12.34')
   await seeThanks(visitor, 'Nova')
   await visitor.sees('$12.34')
 }
@@ -85,7 +85,7 @@ async function payByCard(visitor: Visitor): Promise<void> {
   await visitor.fill('Email', 'payer@donor.example')
   await visitor.fill('Card number', '4242 4242 4242 4242')
   await visitor.fill('Name on card', 'Lyra Moreau')
-  await visitor.press('Pay')
+  await visitor.press('Pay $7.89')
   await seeThanks(visitor, 'Lyra')
   await visitor.sees('$7.89')
 }
