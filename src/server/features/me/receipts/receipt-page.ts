@@ -10,8 +10,10 @@ export interface ReceiptDocument {
   email: string
   /** The provider's own name. */
   paidWith: string
-  /** The organisation that receives the money. */
-  recipient: string
+  /** The organisation that receives the money, and how to reach it. */
+  recipient: readonly [name: string, contact?: string]
+  /** The campaign's title and who runs it, which may be empty. */
+  letterhead: { title: string; host: string }
   /** The refunds until now, `at` in Unix ms. */
   refunds: readonly { at: number; amountCents: number }[]
   isLive: boolean
@@ -25,16 +27,17 @@ export function renderReceipt(receipt: ReceiptDocument, nonce: string): string {
   return renderDocument(
     `Receipt ${payment.receiptNumber ?? ''}`,
     html`<header>
+        ${renderLetterhead(receipt.letterhead)}
         <h1>Donation receipt</h1>
         ${isLive ? undefined : html`<p class="test">Test mode: no real money moved.</p>`}
       </header>
-      <p class="amount">${formatAmount(payment.amountCents)}</p>
+      <p class="amount">${formatAmount(payment.amountCents)} <small>USD</small></p>
       <dl>
         ${listFacts(receipt).map(
           ([label, value]) =>
             html`<div>
               <dt>${label}</dt>
-              <dd><bdi>${value}</bdi></dd>
+              <dd><bdi>${renderValue(value)}</bdi></dd>
             </div>`,
         )}
       </dl>
@@ -65,10 +68,34 @@ export function renderNoReceipt(sentence: string, nonce: string): string {
   )
 }
 
-function listFacts(receipt: ReceiptDocument): [label: string, value: string][] {
+/** Shows whose receipt it is, with the crown of the logo in one colour, as it is on light ground. */
+function renderLetterhead({ title, host }: ReceiptDocument['letterhead']): Html {
+  return html`<p class="letterhead">
+    <svg viewBox="0 0 64 64" width="32" height="32" aria-hidden="true"><path d="${CROWN}" /></svg>
+    <span>
+      <strong><bdi>${title}</bdi></strong>
+      ${host === '' ? undefined : html`<span>run by <bdi>${host}</bdi></span>`}
+    </span>
+  </p>`
+}
+
+const CROWN =
+  'M27.7 5.9a4.3 4.3 0 1 1 8.6 0a4.3 4.3 0 1 1 -8.6 0ZM7.4 15.4a3.5 3.5 0 1 1 7 0a3.5 3.5 0 1 1 -7 0ZM49.6 15.4a3.5 3.5 0 1 1 7 0a3.5 3.5 0 1 1 -7 0ZM11.6 21.4Q17.6 30.4 22.8 29.6Q30 27.8 32 12.8Q34 27.8 41.2 29.6Q46.4 30.4 52.4 21.4L50.1 40.25A22.6 4.4 -12 0 1 14.83 47.89ZM53.86 31.58A30 11.2 -12 1 1 11.05 38.99L11.38 41.75A25 6.6 -12 1 0 53.54 34.2Z'
+
+/** A value, or a name with an address that stays on one line. */
+type Value = string | readonly [name: string, address?: string]
+
+function renderValue(value: Value): Html {
+  if (typeof value === 'string') return html`${value}`
+  const [name, address] = value
+  if (address === undefined) return html`${name}`
+  return html`${name}, <span class="whole">${address}</span>`
+}
+
+function listFacts(receipt: ReceiptDocument): [label: string, value: Value][] {
   const { payment, refunds, donorName } = receipt
   return [
-    ['Donor', donorName === null ? receipt.email : `${donorName}, ${receipt.email}`],
+    ['Donor', donorName === null ? receipt.email : [donorName, receipt.email]],
     ['Date', formatDate(Date.parse(payment.timestamp))],
     ['Paid with', receipt.paidWith],
     ['Received by', receipt.recipient],

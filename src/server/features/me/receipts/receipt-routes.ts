@@ -14,15 +14,15 @@ import { findOwnPayment, type CheckoutRow } from '#server/features/checkouts/che
 import { toGreetingName } from '#server/features/names/names.ts'
 import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import { readParts, toOwnPayment } from '../own-payments.ts'
-import { renderNoReceipt, renderReceipt } from './receipt-page.ts'
+import { renderNoReceipt, renderReceipt, type ReceiptDocument } from './receipt-page.ts'
 
 export interface ReceiptRoutesDeps {
   database: Database
   limits: RateLimits
   requireUser: RequireUser
   publicUrl: string
-  /** Tells who received the money at a time, Unix ms. */
-  campaign: { findAt(time: number): Promise<Pick<Campaign, 'recipient' | 'host'>> }
+  /** Tells what the campaign was at a time, Unix ms: its title, and who received the money. */
+  campaign: { findAt(time: number): Promise<Pick<Campaign, 'title' | 'recipient' | 'host'>> }
   outbox: {
     /** Mails the receipt of a donation once more; returns false if that was done often today. */
     sendAgain(donation: {
@@ -127,30 +127,33 @@ async function render(
   const checkout = await requirePaid(deps, user, id)
   const [parts] = await readParts(database.reader, [checkout])
   if (parts?.donation === undefined) throw noReceipt()
-  const { host } = new URL(publicUrl)
+  const { host: site } = new URL(publicUrl)
+  const { title, host, recipient } = await campaign.findAt(parts.donation.timestamp)
   return renderReceipt(
     {
       payment: toOwnPayment(parts, null),
       donorName: parts.texts === undefined ? parts.donation.name : toGreetingName(parts.texts),
       email: user.email,
       paidWith: PROVIDER_DEFINITIONS[checkout.provider].label,
-      recipient: nameRecipient(await campaign.findAt(parts.donation.timestamp), host),
+      recipient: nameRecipient({ recipient, host }, site),
+      letterhead: { title, host },
       refunds: parts.entries
         .filter(({ kind }) => kind === 'refund')
         .map(({ createdAt, amountCents }) => ({ at: createdAt, amountCents })),
       isLive: checkout.livemode === 1,
-      site: host,
+      site,
     },
     nonceOf(request),
   )
 }
 
 /** Returns who receives the money: the recipient, the host, or who can be asked. */
-function nameRecipient({ recipient, host }: Pick<Campaign, 'recipient' | 'host'>, site: string) {
-  if (recipient.name !== '') {
-    return [recipient.name, recipient.contact].filter((part) => part !== '').join(', ')
-  }
-  return host === '' ? `The host of ${site}` : host
+function nameRecipient(
+  { recipient: { name, contact }, host }: Pick<Campaign, 'recipient' | 'host'>,
+  site: string,
+): ReceiptDocument['recipient'] {
+  if (name !== '') return contact === '' ? [name] : [name, contact]
+  return [host === '' ? `The host of ${site}` : host]
 }
 
 /** Returns the checkout of a donor's own donation whose money has come. */

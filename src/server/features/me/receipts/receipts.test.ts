@@ -56,7 +56,8 @@ describe('the page of a receipt', () => {
     for (const fact of [
       'Donation receipt',
       'Test mode: no real money moved.',
-      '$1,234.56',
+      '$1,234.56 USD',
+      'Donation Royale Donation receipt',
       'Ada, ada@donor.example',
       'January 1, 1970 (UTC)',
       'Paid with Stripe',
