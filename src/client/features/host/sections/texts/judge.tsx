@@ -8,8 +8,7 @@ import styles from './texts.module.css'
 import { describeMeanwhile, describeReasons, nameOf } from './wording.ts'
 
 export interface JudgeProps {
-  /** Undefined if the list is empty. */
-  text: HostText | undefined
+  text: HostText
   place: { index: number; count: number }
   /** The text with what another host has decided about it since; undefined if none has. */
   meanwhile: HostText | undefined
@@ -26,13 +25,6 @@ export interface JudgeProps {
 
 /** Shows one text large, why it is held, how the page shows it, and what can be decided. */
 export function Judge({ text, place, meanwhile, others, isBusy, ...actions }: JudgeProps) {
-  if (text === undefined) {
-    return (
-      <Panel title="Nothing is left here" className={styles.judge}>
-        <p className={styles.small}>What was decided can be taken back beside this.</p>
-      </Panel>
-    )
-  }
   const name = nameOf(text)
   return (
     <Panel
@@ -108,20 +100,22 @@ type VerdictProps = { text: HostText } & Pick<JudgeProps, 'isBusy' | 'onAct'>
 function Verdict({ text, isBusy, onAct }: VerdictProps) {
   const { hidden } = text
   return (
-    <fieldset className={styles.verdict}>
-      <legend className="visually-hidden">Decide on {nameOf(text)}</legend>
-      <ConsoleButton variant="light" busy={isBusy} onClick={() => onAct('approve')}>
-        Approve <kbd>a</kbd>
-      </ConsoleButton>
-      <ConsoleButton busy={isBusy} onClick={() => onAct('approve-name')}>
-        Name only <kbd>n</kbd>
-      </ConsoleButton>
-      <ConsoleButton busy={isBusy} onClick={() => onAct('rename')}>
-        Rename <kbd>e</kbd>
-      </ConsoleButton>
-      <ConsoleButton variant="danger" busy={isBusy} onClick={() => onAct('deny')}>
-        Deny <kbd>d</kbd>
-      </ConsoleButton>
+    <>
+      <fieldset className={styles.verdict}>
+        <legend className="visually-hidden">Decide on {nameOf(text)}</legend>
+        <ConsoleButton variant="light" busy={isBusy} onClick={() => onAct('approve')}>
+          Approve <kbd>a</kbd>
+        </ConsoleButton>
+        <ConsoleButton busy={isBusy} onClick={() => onAct('approve-name')}>
+          Name only <kbd>n</kbd>
+        </ConsoleButton>
+        <ConsoleButton busy={isBusy} onClick={() => onAct('rename')}>
+          Rename <kbd>e</kbd>
+        </ConsoleButton>
+        <ConsoleButton variant="danger" busy={isBusy} onClick={() => onAct('deny')}>
+          Deny <kbd>d</kbd>
+        </ConsoleButton>
+      </fieldset>
       <ConsoleButton
         variant="bare"
         busy={isBusy}
@@ -130,6 +124,6 @@ function Verdict({ text, isBusy, onAct }: VerdictProps) {
       >
         {hidden ? 'Show the row again' : 'Hide the row'}
       </ConsoleButton>
-    </fieldset>
+    </>
   )
 }

@@ -31,7 +31,7 @@ export interface TextListProps {
 /** Lists the texts; the one that is decided now is marked, and those at which others look. */
 export function TextList({ texts, current, others, list, onSelect }: TextListProps) {
   return (
-    <Panel title={TITLES[list]} aside={<Keys />} className={styles.list}>
+    <Panel title={TITLES[list]} aside={texts.length > 0 && <Keys />} className={styles.list}>
       {texts.length === 0 ? (
         <p className={styles.small}>{EMPTY[list]}</p>
       ) : (

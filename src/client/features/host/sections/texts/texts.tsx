@@ -35,7 +35,11 @@ export function Texts() {
       <SectionTop
         name="Names and messages"
         headline={counts && describeWaiting(counts)}
-        lead="While a text waits, its row says ‘A donor’. The money counts all the same."
+        lead={
+          <span className={styles.lead}>
+            While a text waits, its row says ‘A donor’. The money counts all the same.
+          </span>
+        }
       />
       <ListChoice list={list} counts={counts} onChoose={setList} />
       <DataView source={source} name="names and messages" lines={6}>
@@ -75,21 +79,25 @@ function Desk({ data, source, list }: DeskProps) {
         </Notice>
       )}
       <output className="visually-hidden">{meanwhile ? describeMeanwhile(meanwhile) : done}</output>
-      <div className={styles.desk}>
+      <div className={styles.desk} data-empty={current === undefined || undefined}>
         <TextList {...{ texts, current, others, list }} onSelect={select} />
-        <Judge
-          text={current}
-          place={{ index, count: texts.length }}
-          meanwhile={meanwhile}
-          others={others.filter(({ textId }) => textId === current?.id)}
-          isBusy={isBusy}
-          isRenaming={isRenaming}
-          onAct={act}
-          onRename={rename}
-          onCancelRename={cancelRename}
-          onNext={() => step(1)}
-        />
-        <Decided texts={recent} isBusy={isBusy} onUndo={(text) => void decide(text, 'undo')} />
+        {current !== undefined && (
+          <Judge
+            text={current}
+            place={{ index, count: texts.length }}
+            meanwhile={meanwhile}
+            others={others.filter(({ textId }) => textId === current.id)}
+            isBusy={isBusy}
+            isRenaming={isRenaming}
+            onAct={act}
+            onRename={rename}
+            onCancelRename={cancelRename}
+            onNext={() => step(1)}
+          />
+        )}
+        {(current !== undefined || recent.length > 0) && (
+          <Decided texts={recent} isBusy={isBusy} onUndo={(text) => void decide(text, 'undo')} />
+        )}
       </div>
     </>
   )
