@@ -87,7 +87,9 @@ function SignedOut() {
         <Button variant="link" aria-haspopup="dialog" onClick={() => setStart('sign-up')}>
           Sign up
         </Button>
-        <a href="/">Back to the leaderboard</a>
+        <a href="/" className={styles.link}>
+          Back to the leaderboard
+        </a>
       </p>
       {start !== undefined && (
         <OverlayPart part={accountDialog} onGiveUp={() => setStart(undefined)}>
