@@ -1,6 +1,6 @@
 import type { HostTexts, TextList } from '#contract/host/texts.ts'
 import { formatCount } from '#client/lib/format.ts'
-import styles from './texts.module.css'
+import styles from './list-choice.module.css'
 
 /** A list that can be chosen. */
 export type ShownList = Exclude<TextList, 'pending' | 'flagged'>
