@@ -20,6 +20,9 @@ export const LIGHT_MARK = { 'data-light': '' }
 /** Marks the bar that stands for the viewer's own row while that is off the screen. */
 export const OWN_BAR_MARK = { 'data-pinned-own': '' }
 
+/** Marks an element outside of the board that shows the viewer's own place. */
+export const OWN_PLACE_MARK = { 'data-own-place': '' }
+
 /** Marks the element near the page's top in which the board says that the server is away. */
 export const NOTICE_MARK = { 'data-notice': '' }
 
@@ -44,6 +47,25 @@ export function findLight(row: Element): Element | undefined {
 
 export function findOwnBar(): Element | undefined {
   return document.querySelector('[data-pinned-own]') ?? undefined
+}
+
+/** Returns what shows the viewer's own place outside of the board. */
+export function findOwnPlace(): Element | undefined {
+  return document.querySelector('[data-own-place]') ?? undefined
+}
+
+/**
+ * Marks a row, and the page, while the row is celebrated: nothing else of the viewer's own is lit
+ * meanwhile. Returns a function that takes the marks away.
+ */
+export function markCelebrated(row: HTMLElement): () => void {
+  const { dataset } = document.documentElement
+  dataset['celebrates'] = ''
+  row.dataset['celebrated'] = ''
+  return () => {
+    delete dataset['celebrates']
+    delete row.dataset['celebrated']
+  }
 }
 
 export function findNotice(): Element | undefined {

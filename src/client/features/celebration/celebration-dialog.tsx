@@ -1,5 +1,5 @@
-import { useEffect, type CSSProperties, type ReactNode } from 'react'
-import { findBoard, findOwnBar, findRow } from '#client/lib/board-marks.ts'
+import { useEffect, useState, type CSSProperties, type ReactNode } from 'react'
+import { findBoard, findOwnBar, findRow, markCelebrated } from '#client/lib/board-marks.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import type { Achievement } from './achievement.ts'
@@ -27,9 +27,11 @@ export function CelebrationDialog({
   children,
 }: CelebrationDialogProps) {
   const tracked = useDonationRect(donationId)
-  const side = useTextSide(tracked)
+  const [words, setWords] = useState<HTMLElement | null>(null)
+  const side = useTextSide(tracked, words)
   const confettiContainer = useConfetti(achievement, tracked)
   const { rect, isStable } = tracked
+  useCelebratedMark(donationId, rect !== undefined)
   useFocusOnClose(donationId)
 
   return (
@@ -54,10 +56,22 @@ export function CelebrationDialog({
         <button type="button" className={styles.end} aria-label="Close" onClick={onClose}>
           <CloseIcon />
         </button>
-        {children}
+        <div ref={setWords} className={styles.words}>
+          {children}
+        </div>
       </div>
     </Dialog>
   )
+}
+
+/** Marks the row in the board while it is on the screen. */
+function useCelebratedMark(donationId: string | null, isSeen: boolean): void {
+  useEffect(() => {
+    const row = donationId === null ? undefined : findRow(donationId)
+    if (!isSeen || row === undefined) return
+    const { top, bottom } = row.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight ? markCelebrated(row) : undefined
+  }, [donationId, isSeen])
 }
 
 /**

@@ -41,22 +41,20 @@ export function Celebration(props: CelebrationProps) {
       isLeaving={isLeaving}
       onClose={endEarly}
     >
-      <div className={styles.words}>
-        <CelebrationText
-          name={name}
-          isReturning={comparison.isReturning}
-          place={describeAchievement(position, comparison)}
-        />
-        <Actions onFocused={setFocused}>
-          {sound.isRefused && (
-            <Button onClick={() => void sound.play()}>
-              <SoundIcon level="full" />
-              Play sound
-            </Button>
-          )}
-          {renderActions?.(setHeld)}
-        </Actions>
-      </div>
+      <CelebrationText
+        name={name}
+        isReturning={comparison.isReturning}
+        place={describeAchievement(position, comparison)}
+      />
+      <Actions onFocused={setFocused}>
+        {sound.isRefused && (
+          <Button onClick={() => void sound.play()}>
+            <SoundIcon level="full" />
+            Play sound
+          </Button>
+        )}
+        {renderActions?.(setHeld)}
+      </Actions>
     </CelebrationDialog>
   )
 }

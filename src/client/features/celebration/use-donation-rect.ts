@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { findBody, findOwnBar, findRow } from '#client/lib/board-marks.ts'
+import { measureMovement } from '#client/lib/movement.ts'
 import { measureFreeHeightPx } from '#client/lib/window-foot.ts'
 
 /** The rectangle of a donation in the viewport, in CSS pixels. */
@@ -94,16 +95,6 @@ function measureOnScreen(element: Element | undefined): DonationRect | undefined
   const center = measureCenter(findBody(element) ?? element)
   const bodyCenter = { x: center.x - moved.x, y: center.y - moved.y }
   return { left: left - moved.x, top: top - moved.y, width, height, bodyCenter }
-}
-
-/** Rows are moved by `transform` while they change places, and placed by other properties. */
-function measureMovement(element: Element): Point {
-  const [x = 0, y = 0] = getComputedStyle(element)
-    .transform.replace(/^matrix\(|\)$/g, '')
-    .split(',')
-    .slice(4)
-    .map(Number)
-  return { x, y }
 }
 
 function measureCenter(element: Element): Point {

@@ -1,25 +1,33 @@
 import { useState } from 'react'
 import type { TrackedRect } from './use-donation-rect.ts'
 
-/** The height that the text needs, CSS pixels. */
-const MIN_TEXT_PX = 320
+/** The room around the words: to the donation, and to the edge of the window; rem. */
+const MARGINS_REM = 4
 
-export type TextSide = 'above' | 'below' | 'middle'
+/** `foot`: neither side has the room. */
+export type TextSide = 'above' | 'below' | 'middle' | 'foot'
 
-/** Returns the text's side of the donation, which stays the same even if the donation moves. */
-export function useTextSide(tracked: TrackedRect): TextSide {
+/**
+ * Returns the words' side of the donation, next to which they stand; it stays the same even if the
+ * donation moves.
+ */
+export function useTextSide(tracked: TrackedRect, words: HTMLElement | null): TextSide {
   const [side, setSide] = useState<TextSide>()
   if (side !== undefined) return side
   if (!tracked.isStable) return 'middle'
-  const stableSide = findTextSide(tracked)
+  const stableSide = findTextSide(tracked, measureNeed(words))
   setSide(stableSide)
   return stableSide
 }
 
+function measureNeed(words: HTMLElement | null): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  return (words?.offsetHeight ?? 0) + MARGINS_REM * rem
+}
+
 /** Prefers the side below, since confetti flies upwards. */
-function findTextSide({ rect }: TrackedRect): TextSide {
+function findTextSide({ rect }: TrackedRect, neededPx: number): TextSide {
   if (rect === undefined) return 'middle'
-  const roomBelow = innerHeight - rect.top - rect.height
-  if (roomBelow >= MIN_TEXT_PX) return 'below'
-  return rect.top >= MIN_TEXT_PX ? 'above' : 'middle'
+  if (innerHeight - rect.top - rect.height >= neededPx) return 'below'
+  return rect.top >= neededPx ? 'above' : 'foot'
 }

@@ -2,6 +2,7 @@ import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import styles from './greeting.module.css'
+import { shortenName, toCallName } from './short-name.ts'
 
 /** An amount that passes the shared donation, and the position that it gets. */
 export interface Offer {
@@ -22,23 +23,24 @@ export function Greeting({ entry, isOwn, offer }: GreetingProps) {
   return (
     <h1 className={styles.greeting} tabIndex={-1}>
       <span className={styles.line}>
-        {isOwn ? 'You' : <Name>{entry.name}</Name>} {isOwn ? 'stand' : 'stands'} at{' '}
+        {isOwn ? 'You' : <Name whole={entry.name}>{shortenName(entry.name)}</Name>}{' '}
+        {isOwn ? 'stand' : 'stands'} at{' '}
         <span className={styles.number}>#{formatCount(entry.position)}.</span>
       </span>{' '}
       {offer && (
         <span className={styles.price}>
           <span className={styles.number}>{formatAmount(offer.amountCents)}</span> passes{' '}
-          <Name>{entry.name}</Name>
+          <Name whole={entry.name}>{toCallName(entry.name)}</Name>
         </span>
       )}
     </h1>
   )
 }
 
-/** Cuts long names, and keeps their direction from the words around them. */
-function Name({ children }: { children: string }) {
+/** Keeps the direction of a name from the words around it. */
+function Name({ whole, children }: { whole: string; children: string }) {
   return (
-    <bdi className={styles.name} title={children}>
+    <bdi className={styles.name} title={whole}>
       {children}
     </bdi>
   )

@@ -1,5 +1,6 @@
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
+import { OWN_PLACE_MARK } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Offer } from './greeting.tsx'
@@ -17,12 +18,17 @@ export interface NeighboursProps {
 
 /** Lists the rows around the shared donation, and above it the row that the viewer could have. */
 export function Neighbours({ entries, entry, ownIds, offer, onTake }: NeighboursProps) {
+  const isOwn = ownIds.has(entry.id)
   // One cent more passes all of the same amount.
   const passed = entries.find(({ amountCents }) => amountCents === entry.amountCents)
   return (
-    <section className={styles.panel} aria-labelledby="neighbours-title">
+    <section
+      className={styles.panel}
+      aria-labelledby="neighbours-title"
+      {...(isOwn && OWN_PLACE_MARK)}
+    >
       <h2 id="neighbours-title" className={styles.title}>
-        Around <bdi>{ownIds.has(entry.id) ? 'you' : entry.name}</bdi>
+        Around <bdi>{isOwn ? 'you' : entry.name}</bdi>
       </h2>
       <ol className={styles.rows}>
         {entries.map((row) => [
@@ -69,9 +75,9 @@ function OfferedRow({ offer: { amountCents, position }, entry, onTake }: Offered
   const by = amountCents === entry.amountCents + 1 ? 'a cent past' : 'past'
   return (
     <li className={styles.row} data-offer="">
-      <span className={styles.rank}>{place}?</span>
+      <span className={styles.rank}>?</span>
       <span className={styles.who}>
-        <span className={styles.name}>You?</span>
+        <span className={styles.name}>You</span>
         <span className={styles.note} title={`${by} ${entry.name}`}>
           {by} <bdi>{entry.name}</bdi>
         </span>

@@ -18,7 +18,7 @@ export function ShareDialog({ onClose, ...rank }: ShareDialogProps) {
         height="630"
         alt="The card that a shared link shows"
       />
-      <ShareRankButton {...rank} />
+      <ShareRankButton {...rank} isMain />
     </DialogCard>
   )
 }

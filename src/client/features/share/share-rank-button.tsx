@@ -8,13 +8,15 @@ import { useSharing } from './use-sharing.ts'
 export interface ShareRankButtonProps extends SharedRank {
   /** Called when the donor begins to share, and when the device's share sheet has closed again. */
   onSharing?: (isSharing: boolean) => void
+  /** True where it is the main action. */
+  isMain?: boolean
 }
 
 /** Lets donors share their rank: through the device's share sheet, or as a copied link. */
-export function ShareRankButton({ donationId, position, name, onSharing }: ShareRankButtonProps) {
+export function ShareRankButton({ isMain = false, onSharing, ...rank }: ShareRankButtonProps) {
   const { result, share } = useSharing()
   const id = useId()
-  const invitation = buildInvitation({ donationId, position, name })
+  const invitation = buildInvitation(rank)
 
   async function shareRank(): Promise<void> {
     onSharing?.(true)
@@ -23,8 +25,8 @@ export function ShareRankButton({ donationId, position, name, onSharing }: Share
   }
 
   return (
-    <div className={styles.share}>
-      <Button onClick={() => void shareRank()}>
+    <div className={styles.share} data-main={isMain || undefined}>
+      <Button variant={isMain ? 'gold' : 'quiet'} onClick={() => void shareRank()}>
         <ShareIcon />
         Share my rank
       </Button>

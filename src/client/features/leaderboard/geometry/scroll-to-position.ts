@@ -24,8 +24,19 @@ export function scrollToPosition(list: HTMLElement | null, position: number): vo
 export function bringPositionIntoView(list: HTMLElement | null, position: number): void {
   if (list === null) return
   const { top, bottom } = measurePosition(list, position)
+  if (position <= PODIUM_PLACES) return bringPodiumIntoView(top, bottom)
   if (top >= 0 && bottom <= measureFreeHeightPx()) return
   scrollTo({ top: scrollY + (top + bottom) / 2 - measureFreeHeightPx() / 2, behavior: 'instant' })
+}
+
+/** The room that the words of a celebration need below the podium, rem. */
+const WORDS_REM = 27
+
+/** Scrolls the podium to the top of the window, if there is no room for words below it. */
+function bringPodiumIntoView(top: number, bottom: number): void {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  if (top >= 0 && innerHeight - bottom >= WORDS_REM * rem) return
+  scrollTo({ top: scrollY + top - rem, behavior: 'instant' })
 }
 
 /** Measures where a position is in the window; for a place, where the podium is. */

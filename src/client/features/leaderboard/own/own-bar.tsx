@@ -1,10 +1,12 @@
-import { useSyncExternalStore, type RefObject } from 'react'
+import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { formatAmount } from '#contract/money.ts'
-import { findRow, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
+import { findOwnPlace, findRow, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { measureMovement } from '#client/lib/movement.ts'
 import { measureFreeHeightPx } from '#client/lib/window-foot.ts'
 import { Button } from '#client/ui/button.tsx'
+import { ShareIcon } from '#client/ui/icons.tsx'
 import styles from './own-bar.module.css'
 import { scrollToPosition } from '../geometry/scroll-to-position.ts'
 import { PODIUM_PLACES } from '../geometry/row-height.ts'
@@ -19,6 +21,7 @@ export interface OwnBarProps {
 /** Shows the viewer's own rank while its row is out of sight, and scrolls there. */
 export function OwnBar({ ownRank, list, onShare }: OwnBarProps) {
   const isVisible = useOwnBarVisible(list, ownRank)
+  useBarHeight(isVisible)
   const column = list.current?.closest('section')?.parentElement
   if (!isVisible || !column) return null
   // Outside the panel, which is a container of its own, and inside the board's column, so that it
@@ -36,11 +39,24 @@ export function OwnBar({ ownRank, list, onShare }: OwnBarProps) {
           </span>{' '}
           <span className={styles.amount}>{formatAmount(ownRank.amountCents)}</span>
         </button>
-        <Button onClick={onShare}>Share my rank</Button>
+        <Button className={styles.share} onClick={onShare}>
+          <ShareIcon />
+          <span className={styles.label}>Share my rank</span>
+        </Button>
       </aside>
     </div>,
     column,
   )
+}
+
+/** Tells the page that the bar is there: notices are placed above it. */
+function useBarHeight(isVisible: boolean): void {
+  useLayoutEffect(() => {
+    if (!isVisible) return
+    const { style } = document.documentElement
+    style.setProperty('--own-bar', '4rem')
+    return () => void style.removeProperty('--own-bar')
+  }, [isVisible])
 }
 
 /**
@@ -50,7 +66,10 @@ export function OwnBar({ ownRank, list, onShare }: OwnBarProps) {
 function useOwnBarVisible(list: RefObject<HTMLElement | null>, { id }: OwnRank): boolean {
   return useSyncExternalStore(
     subscribeToScroll,
-    () => !isOnScreen(findOwnRow(list.current, id)) && isFootFree(list.current),
+    () =>
+      !isOnScreen(findOwnRow(list.current, id)) &&
+      !isOnScreen(findOwnPlace()) &&
+      isFootFree(list.current),
     () => false,
   )
 }
@@ -71,7 +90,9 @@ function findOwnRow(list: HTMLElement | null, id: string): Element | undefined {
 function isOnScreen(row: Element | undefined): boolean {
   if (row === undefined) return false
   const { top, bottom } = row.getBoundingClientRect()
-  return bottom > 0 && (top + bottom) / 2 < measureFreeHeightPx()
+  // A row that still climbs there counts as there: nothing tells when it has arrived.
+  const moved = measureMovement(row).y
+  return bottom > moved && (top + bottom) / 2 - moved < measureFreeHeightPx()
 }
 
 /** The height of the bar and its margins, CSS px. */

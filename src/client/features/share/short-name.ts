@@ -1,0 +1,32 @@
+/** The most letters of a name that a heading has room for. */
+const MAX_LETTERS = 20
+
+/** Returns the first words of a name that is too long for a heading, and else the whole name. */
+export function shortenName(name: string): string {
+  if (fits(name)) return name
+  const [first = '', ...others] = name.trim().split(/\s+/)
+  let words = first
+  for (const word of others) {
+    if (!fits(`${words} ${word}…`)) break
+    words += ` ${word}`
+  }
+  return fits(`${words}…`)
+    ? `${words}…`
+    : `${splitLetters(words)
+        .slice(0, MAX_LETTERS - 1)
+        .join('')}…`
+}
+
+/** Returns the name by which somebody is called again: the first word of a long one. */
+export function toCallName(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/)
+  return fits(name) || !fits(first) ? shortenName(name) : first
+}
+
+function fits(name: string): boolean {
+  return splitLetters(name).length <= MAX_LETTERS
+}
+
+function splitLetters(name: string): string[] {
+  return Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
+}
