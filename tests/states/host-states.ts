@@ -46,7 +46,7 @@ export const HOST_STATES: State[] = [
     reach: async ({ page }) => {
       await page.route('**/api/host/team', (route) => route.abort())
       await openSection(page, '/host/team', 'Team')
-      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      await page.getByRole('button', { name: 'Try now' }).waitFor()
     },
   },
   {

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { isTransient } from '#contract/app-error.ts'
+import { useConnection } from '../api/connection.ts'
 import type { HostData } from '../api/use-host-data.ts'
 import { ConsoleButton } from './console-button.tsx'
 import styles from './data-view.module.css'
@@ -13,13 +15,23 @@ export interface DataViewProps<Data> {
 }
 
 /**
- * Shows data of the server: placeholders while it loads, and a sentence with a way to try again if
- * it failed. Data that was there stays when a later request fails; the frame then says how old it
+ * Shows data of the server: placeholders while it loads, and a sentence if it failed, with a way to
+ * try again where the frame has none. Data that was there stays when a later request fails; the frame then says how old it
  * is.
  */
 export function DataView<Data>({ source, name, lines = 4, children }: DataViewProps<Data>) {
   const { data, error, refresh } = source
+  const { failingSince } = useConnection()
   if (data !== undefined) return children(data)
+  // The frame says that the server does not answer, and has the button.
+  if (isTransient(error) && failingSince !== undefined) {
+    return (
+      <>
+        <p className={styles.awaited}>As soon as the server answers, {name} will be here.</p>
+        <Ghosts lines={lines} />
+      </>
+    )
+  }
   if (error !== undefined) {
     return (
       <div className={styles.failed} role="alert">
@@ -31,9 +43,12 @@ export function DataView<Data>({ source, name, lines = 4, children }: DataViewPr
   return (
     <div aria-busy="true">
       <output className="visually-hidden">Loading {name}</output>
-      {Array.from({ length: lines }, (_, line) => (
-        <span key={line} className={styles.ghost} />
-      ))}
+      <Ghosts lines={lines} />
     </div>
   )
+}
+
+/** Renders placeholders for lines of text. */
+function Ghosts({ lines }: { lines: number }) {
+  return Array.from({ length: lines }, (_, line) => <span key={line} className={styles.ghost} />)
 }
