@@ -21,8 +21,7 @@ export function CampaignLine() {
     : 'Donations are closed.'
   if (!(cause || host || about || until)) return null
   return (
-    // Engines differ in the spaces of a time: the server's text may stay.
-    <div className={styles.line} suppressHydrationWarning>
+    <div className={styles.line}>
       <div>
         <WhoAsks cause={cause} host={host} />
         {about && <About />}
@@ -32,11 +31,17 @@ export function CampaignLine() {
   )
 }
 
-/** Says until when donations are open, with the date in one piece. */
+/**
+ * Says until when donations are open, with the date in one piece. Engines differ in the spaces of a
+ * time: the server's text may stay.
+ */
 function Until({ deadline, timeZone }: { deadline: string; timeZone: string }) {
   return (
     <>
-      Open until <span className={styles.date}>{formatDeadline(deadline, timeZone, 'medium')}</span>
+      Open until{' '}
+      <span className={styles.date} suppressHydrationWarning>
+        {formatDeadline(deadline, timeZone, 'medium')}
+      </span>
     </>
   )
 }

@@ -8,6 +8,8 @@ export interface NoticeProps {
   ariaRole: 'alert' | 'status'
   tone?: 'error' | 'success' | 'neutral'
   onDismiss?: () => void
+  /** True while what it says can be seen elsewhere, and only those who listen need it. */
+  isHeardOnly?: boolean
   /** The id under which the host finds the failure in the log. */
   reference?: string | undefined
   /** A second sentence, which is not announced: what the reader can do. */
@@ -19,9 +21,9 @@ export interface NoticeProps {
 
 /** Shows a sentence in the page, instead of in a box of the browser's. */
 export function Notice({ ariaRole, tone = 'neutral', ...rest }: NoticeProps) {
-  const { onDismiss, reference, hint, action, children } = rest
+  const { onDismiss, isHeardOnly = false, reference, hint, action, children } = rest
   return (
-    <div className={styles.notice} data-tone={tone}>
+    <div className={isHeardOnly ? 'visually-hidden' : styles.notice} data-tone={tone}>
       <div className={styles.content}>
         <div className={styles.text}>
           <p role={ariaRole}>{children}</p>
@@ -30,7 +32,7 @@ export function Notice({ ariaRole, tone = 'neutral', ...rest }: NoticeProps) {
         </div>
         {action}
       </div>
-      {onDismiss && (
+      {onDismiss && !isHeardOnly && (
         <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
           <CloseIcon />
         </button>

@@ -62,6 +62,12 @@ function readTexts(selectors: string[]): TextOnPicture[] {
   const isFixed = (element: Element | null): boolean =>
     element !== null &&
     (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(element.parentElement))
+  const hasShadow = (element: Element) =>
+    ['', '::before'].some((part) => getComputedStyle(element, part).boxShadow !== 'none')
+  const castsShadow = (element: Element | null): boolean =>
+    element !== null &&
+    isFixed(element) &&
+    (hasShadow(element) || castsShadow(element.parentElement))
   const findShownTexts = (element: Element): Node[] => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
       parentElement?.closest('.visually-hidden')
@@ -97,7 +103,7 @@ function readTexts(selectors: string[]): TextOnPicture[] {
       return front === null || !(element.contains(front) || front.contains(element))
     })
     // Nor is the shadow of a bar that the text has half scrolled below.
-    const isShaded = [y - shade, y + height + shade].some((level) => isFixed(findFront(level)))
+    const isShaded = [y - shade, y + height + shade].some((level) => castsShadow(findFront(level)))
     if (isCovered || (isShaded && !isFixed(element))) return []
     const size = Number.parseFloat(fontSize)
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)

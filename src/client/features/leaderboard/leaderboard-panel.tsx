@@ -84,12 +84,12 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
       The server cannot be reached.{' '}
       {board ? (
         <>
-          <span className={styles.aside}>This page works offline, and catches up by itself. </span>
-          Last known list: {formatMoment(board.asOf)}.
+          This page works offline, and catches up by itself. Last known list:{' '}
+          {formatMoment(board.asOf)}.
         </>
       ) : (
         <>
-          <span className={styles.aside}>The list comes as soon as it can. </span>
+          The list comes as soon as it can.{' '}
           <Button variant="link" onClick={tryNow}>
             Try now
           </Button>
@@ -100,7 +100,7 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
   )
 }
 
-/** Whatever waits for the network tries again at this event, as when the browser sends it. */
+/** Has all that waits for the network try again, as when the browser sends this event. */
 function tryNow(): void {
   dispatchEvent(new Event('online'))
 }

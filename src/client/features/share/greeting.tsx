@@ -2,7 +2,7 @@ import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import styles from './greeting.module.css'
-import { shortenName, toCallName } from './short-name.ts'
+import { shortenName } from './short-name.ts'
 
 /** An amount that passes the shared donation, and the position that it gets. */
 export interface Offer {
@@ -30,7 +30,7 @@ export function Greeting({ entry, isOwn, offer }: GreetingProps) {
       {offer && (
         <span className={styles.price}>
           <span className={styles.number}>{formatAmount(offer.amountCents)}</span> passes{' '}
-          <Name whole={entry.name}>{toCallName(entry.name)}</Name>
+          <Name whole={entry.name}>{shortenName(entry.name)}</Name>
         </span>
       )}
     </h1>

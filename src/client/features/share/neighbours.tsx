@@ -2,6 +2,7 @@ import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { OWN_PLACE_MARK } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Offer } from './greeting.tsx'
 import styles from './neighbours.module.css'
@@ -19,13 +20,15 @@ export interface NeighboursProps {
 /** Lists the rows around the shared donation, and above it the row that the viewer could have. */
 export function Neighbours({ entries, entry, ownIds, offer, onTake }: NeighboursProps) {
   const isOwn = ownIds.has(entry.id)
+  const { best } = useOwnPlaces()
+  const isBest = isOwn && entry.position === best?.position
   // One cent more passes all of the same amount.
   const passed = entries.find(({ amountCents }) => amountCents === entry.amountCents)
   return (
     <section
       className={styles.panel}
       aria-labelledby="neighbours-title"
-      {...(isOwn && OWN_PLACE_MARK)}
+      {...(isBest && OWN_PLACE_MARK)}
     >
       <h2 id="neighbours-title" className={styles.title}>
         Around <bdi>{isOwn ? 'you' : entry.name}</bdi>

@@ -17,12 +17,6 @@ export function shortenName(name: string): string {
         .join('')}…`
 }
 
-/** Returns the name by which somebody is called again: the first word of a long one. */
-export function toCallName(name: string): string {
-  const [first = ''] = name.trim().split(/\s+/)
-  return fits(name) || !fits(first) ? shortenName(name) : first
-}
-
 function fits(name: string): boolean {
   return splitLetters(name).length <= MAX_LETTERS
 }

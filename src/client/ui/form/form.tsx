@@ -34,7 +34,7 @@ export function Form(props: FormProps) {
   const element = useRef<HTMLFormElement>(null)
   const alternatives = problem && renderAlternatives?.(problem)
 
-  // At once with the sentence, so that nobody hears it without being led to its field.
+  // The focus moves together with the sentence, so that nobody hears that without its field.
   useLayoutEffect(() => {
     if (problem?.field === undefined) return
     element.current?.querySelector<HTMLElement>(`[name="${problem.field}"]`)?.focus()

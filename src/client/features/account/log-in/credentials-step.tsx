@@ -80,11 +80,9 @@ export function CredentialsStep(props: CredentialsStepProps) {
         {mode === 'log-in' && <ForgotLink onPress={() => goTo('forgot')} />}
       </TaskForm>
       {mode === 'log-in' && <PasskeyLogIn task={task} onLoggedIn={onLoggedIn} />}
-      {!isKnown && (
-        <Button variant="link" className={styles.toggle} onClick={() => goTo(other)}>
-          {toggle}
-        </Button>
-      )}
+      <Button variant="link" className={styles.toggle} onClick={() => goTo(other)}>
+        {toggle}
+      </Button>
     </>
   )
 }

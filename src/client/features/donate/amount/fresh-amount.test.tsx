@@ -16,6 +16,14 @@ const CONFIG = {
   disclaimer: { version: '1' },
 }
 
+const DONATION = {
+  id: 'd1',
+  name: 'Vega',
+  amountCents: 500,
+  position: 2,
+  timestamp: '2026-11-21T12:00:00.000Z',
+}
+
 beforeEach(() => {
   sessionStorage.clear()
   stubBrowserApis()
@@ -26,12 +34,17 @@ const amount = () => screen.getByLabelText<HTMLInputElement>('Amount (USD)')
 const type = (value: string) => fireEvent.change(amount(), { target: { value } })
 
 /** Opens the panel and presses pay for $88.11; `approve` has the server capture a payment. */
-async function pressPay(status: 'COMPLETED' | 'PENDING') {
+async function pressPay(status: 'COMPLETED' | 'PENDING', paidCents?: number) {
   serveApi({
     'GET /api/config': { body: CONFIG },
     'GET /api/checkouts': { body: { checkouts: [] } },
     'POST /api/create-checkout-session': refusal('unavailable', 'Not now.', 503),
-    'POST /api/paypal/orders/O1/capture': { body: { status, donation: null } },
+    'POST /api/paypal/orders/O1/capture': {
+      body: {
+        status,
+        donation: paidCents === undefined ? null : { ...DONATION, amountCents: paidCents },
+      },
+    },
   })
   const payments = new PaymentTracker()
   await act(async () =>
@@ -62,4 +75,10 @@ test('what the donor types while a payment is confirmed stays', async () => {
   type('12')
   await approve()
   expect(amount().value).toBe('12')
+})
+
+test('an amount about to be paid stays when another payment turns out paid', async () => {
+  const { approve } = await pressPay('COMPLETED', 500)
+  await approve()
+  expect(amount().value).toBe('88.11')
 })

@@ -5,7 +5,7 @@ import { bringIntoView } from '#client/lib/bring-into-view.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { useLadder } from '../ladder/use-ladder.ts'
 import { readAmount } from './amount.ts'
-import type { PaymentNotice } from '../tracking/payments-view.ts'
+import { NOTHING_TAKEN, type Taken } from '../tracking/payments-view.ts'
 import type { DonationQuote } from './donation-quote.ts'
 import { useRankQuote, type RankQuoteState } from './use-rank-quote.ts'
 
@@ -13,10 +13,8 @@ interface AmountChoiceOptions {
   limits: PublicConfig['limits']
   /** True while a payment of the donor's own is being confirmed. */
   isConfirming: boolean
-  /** The number of payments taken so far; with each the choice starts anew. */
-  takenCount?: number
-  /** What the donor is told of their payments; one may offer an amount. */
-  notices?: readonly PaymentNotice[]
+  /** The payments taken so far; after each its amount is no longer chosen. */
+  taken?: Taken
   panel: RefObject<HTMLElement | null>
   field: RefObject<HTMLInputElement | null>
 }
@@ -81,20 +79,21 @@ function useLastPayable(amountCents: number | undefined, limits: PublicConfig['l
 }
 
 /**
- * Holds the field's text. After a payment it is the default amount, or what retakes a place that was
- * lost meanwhile, so that nobody pays the same twice by accident; what the donor has typed since
- * stays.
+ * Holds the field's text. After a payment of that amount it is the default amount, so that nobody
+ * pays the same twice by accident; another amount, which the donor has typed since, stays.
  */
-function useAmountText({ limits, takenCount = 0, notices = [] }: AmountChoiceOptions) {
-  const retakeCents = notices.find(({ offer }) => offer)?.offer?.amountCents
+function useAmountText({ limits, taken = NOTHING_TAKEN }: AmountChoiceOptions) {
   const [text, setText] = useState(() => formatDecimal(limits.defaultCents))
+  /** False from a press on pay until the donor types. */
   const [isTyped, setTyped] = useState(false)
-  const [seen, setSeen] = useState({ takenCount, retakeCents })
-  if (takenCount !== seen.takenCount || retakeCents !== seen.retakeCents) {
-    setSeen({ takenCount, retakeCents })
-    // An offer that is withdrawn changes nothing: the donor may be paying it.
-    const startsAnew = takenCount !== seen.takenCount || retakeCents !== undefined
-    if (startsAnew && !isTyped) setText(formatDecimal(retakeCents ?? limits.defaultCents))
+  const [seenCount, setSeenCount] = useState(taken.count)
+  if (taken.count !== seenCount) {
+    setSeenCount(taken.count)
+    const isSame =
+      taken.amountCents === undefined
+        ? !isTyped
+        : taken.amountCents === readAmount(text, limits).amountCents
+    if (isSame) setText(formatDecimal(limits.defaultCents))
   }
   return {
     text,

@@ -1,3 +1,4 @@
+import { NOTHING_TAKEN, type Taken } from './payments-view.ts'
 import { fetchCheckoutStatus, isUnpaid, type CheckoutStatus } from './checkout-status.ts'
 import {
   findQuotedPosition,
@@ -43,7 +44,7 @@ export class CheckoutTracker {
   readonly #options: CheckoutTrackerOptions
   readonly #tracked = new Map<string, Tracking>()
   #abortController = new AbortController()
-  #takenCount = 0
+  #taken = NOTHING_TAKEN
 
   constructor(options: CheckoutTrackerOptions) {
     this.#options = options
@@ -54,9 +55,8 @@ export class CheckoutTracker {
     return this.#states().some(isConfirming)
   }
 
-  /** The number of payments that went through, or that a provider goes on processing. */
-  get takenCount(): number {
-    return this.#takenCount
+  get taken(): Taken {
+    return this.#taken
   }
 
   /** True while the outcome of some checkout is known only to the server. */
@@ -153,7 +153,7 @@ export class CheckoutTracker {
       case 'end': {
         const quotedPosition = findQuotedPosition(id)
         forgetCheckout(id)
-        if (isTaken(effect.status)) this.#takenCount += 1
+        this.#taken = countTaken(this.#taken, effect.status)
         return this.#options.onEffect(id, { ...effect, quotedPosition })
       }
       case 'show-notice':
@@ -192,6 +192,9 @@ export class CheckoutTracker {
   }
 }
 
-function isTaken(status: CheckoutStatus): boolean {
-  return status.kind === 'paid' || (status.kind === 'not-paid' && status.state === 'processing')
+function countTaken(taken: Taken, status: CheckoutStatus): Taken {
+  const count = taken.count + 1
+  if (status.kind === 'paid') return { count, amountCents: status.donation?.amountCents }
+  const isProcessing = status.kind === 'not-paid' && status.state === 'processing'
+  return isProcessing ? { count, amountCents: status.amountCents } : taken
 }

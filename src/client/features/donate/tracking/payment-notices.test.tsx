@@ -481,7 +481,7 @@ describe('whoever logs out', () => {
       rows: [],
       notices: [],
       isConfirming: false,
-      takenCount: 0,
+      taken: { count: 0, amountCents: undefined },
     })
     const before = asked(CHECKOUT)
     await wait(PATIENCE_MS)

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { paymentTracker, type PaymentTracker } from './payment-tracker.ts'
 import { PROCESSING, type OnPaid, type PaymentNotice } from './payments-view.ts'
+import { useShowsRows } from './shown-rows.ts'
 import { usePayments } from './use-payments.ts'
 
 /** Long enough to read a notice twice, ms. */
@@ -26,7 +27,8 @@ export interface PaymentNoticesProps {
 /** Tells donors the outcome of their payments while it is rendered. */
 export function PaymentNotices(props: PaymentNoticesProps) {
   const { donorId, onPaid, onRetake, payments = paymentTracker } = props
-  const { notices, rows } = usePayments(payments)
+  const { notices } = usePayments(payments)
+  const showsRows = useShowsRows()
   const handlePaid = useEffectEvent(onPaid)
 
   useEffect(() => payments.start((donation, moment) => handlePaid(donation, moment)), [payments])
@@ -35,12 +37,12 @@ export function PaymentNotices(props: PaymentNoticesProps) {
     return () => payments.setDonor(undefined)
   }, [payments, donorId])
 
-  // The board's row of a pending payment says the same, where the donation will stand.
-  const shown = rows.length === 0 ? notices : notices.filter(({ about }) => about !== PROCESSING)
-  return shown.map((notice) => (
+  return notices.map((notice) => (
     <PaymentNoticeItem
       key={`${notice.about} ${notice.sentence}`}
       notice={notice}
+      // The board's row of a pending payment shows the same, where the donation will stand.
+      isHeardOnly={notice.about === PROCESSING && showsRows}
       onDismiss={() => payments.dismiss(notice.about)}
       onRetake={onRetake}
     />
@@ -49,11 +51,13 @@ export function PaymentNotices(props: PaymentNoticesProps) {
 
 interface PaymentNoticeItemProps {
   notice: PaymentNotice
+  isHeardOnly: boolean
   onDismiss: () => void
   onRetake: (amountCents: number) => void
 }
 
-function PaymentNoticeItem({ notice, onDismiss, onRetake }: PaymentNoticeItemProps) {
+function PaymentNoticeItem(props: PaymentNoticeItemProps) {
+  const { notice, isHeardOnly, onDismiss, onRetake } = props
   const { about, tone, sentence, isTrouble, autoDismiss, offer } = notice
   const dismiss = useEffectEvent(onDismiss)
 
@@ -67,6 +71,7 @@ function PaymentNoticeItem({ notice, onDismiss, onRetake }: PaymentNoticeItemPro
     <Notice
       ariaRole={tone === 'error' ? 'alert' : 'status'}
       tone={tone}
+      isHeardOnly={isHeardOnly}
       reference={isTrouble && about.slice(-REFERENCE_LENGTH)}
       onDismiss={onDismiss}
       action={offer && <Retake offer={offer} onRetake={onRetake} />}

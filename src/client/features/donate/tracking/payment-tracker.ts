@@ -12,6 +12,7 @@ import {
   type PaymentMessage,
 } from './payment-message.ts'
 import {
+  NO_PAYMENTS,
   NoticeList,
   PROCESSING,
   type NoticeOptions,
@@ -38,9 +39,8 @@ export class PaymentTracker {
   readonly #poller: StatusPoller
   readonly #checkouts: CheckoutTracker
   readonly #pending: PendingList
-  #view: PaymentsView = { rows: [], notices: [], isConfirming: false, takenCount: 0 }
+  #view = NO_PAYMENTS
   #donorId: string | undefined
-  /** Aborted when everything about this donor is dropped. */
   #abortController = new AbortController()
   /** True if the server knows nobody here: polling waits until somebody logs in. */
   #isSignedOut = false
@@ -240,7 +240,7 @@ export class PaymentTracker {
       rows: this.#pending.rows,
       notices: this.#notices.shown,
       isConfirming: this.#checkouts.isConfirming,
-      takenCount: this.#checkouts.takenCount,
+      taken: this.#checkouts.taken,
     }
     for (const listener of this.#listeners) listener()
   }

@@ -12,8 +12,23 @@ export interface PaymentsView {
   notices: readonly PaymentNotice[]
   /** True while no other payment may be begun, because one is being confirmed. */
   isConfirming: boolean
-  /** The number of payments that this page has seen taken: after each the panel starts anew. */
-  takenCount: number
+  taken: Taken
+}
+
+/** The payments that this page has seen taken: gone through, or processed by a provider. */
+export interface Taken {
+  count: number
+  /** The amount of the latest; undefined if only the provider knows it. */
+  amountCents: number | undefined
+}
+
+export const NOTHING_TAKEN: Taken = { count: 0, amountCents: undefined }
+
+export const NO_PAYMENTS: PaymentsView = {
+  rows: [],
+  notices: [],
+  isConfirming: false,
+  taken: NOTHING_TAKEN,
 }
 
 export interface PendingRow {

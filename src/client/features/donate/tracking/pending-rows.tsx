@@ -5,6 +5,7 @@ import { CheckIcon, ClockHandsIcon } from '#client/ui/icons.tsx'
 import { paymentTracker, type PaymentTracker } from './payment-tracker.ts'
 import type { PendingRow } from './payments-view.ts'
 import styles from './pending-rows.module.css'
+import { publishShownRows } from './shown-rows.ts'
 import { usePayments } from './use-payments.ts'
 
 /** The longest wait for the board, ms: a donation not shown by then is below the loaded rows. */
@@ -31,17 +32,21 @@ export interface ShownBoard {
  * sees them. A row stays until its donation stands on the board.
  */
 export function PendingRows({ board, isLive, payments = paymentTracker }: PendingRowsProps) {
-  const { rows, takenCount } = usePayments(payments)
+  const { rows, taken } = usePayments(payments)
   const group = useRef<HTMLElement>(null)
   const headingId = useId()
   useArrivals(rows, board, payments)
-  const isOwnNews = rows.length > 0 && takenCount > 0
+  const isShown = rows.length > 0
+  const shownCount = useRef(0)
+  useEffect(() => (isShown ? publishShownRows() : undefined), [isShown])
   useEffect(() => {
-    if (isOwnNews) bringIntoView(group.current)
-  }, [isOwnNews])
+    if (!isShown || taken.count === shownCount.current) return
+    shownCount.current = taken.count
+    bringIntoView(group.current)
+  }, [isShown, taken.count])
   useRowRemoval(rows, { board, isLive, payments })
 
-  if (rows.length === 0) return null
+  if (!isShown) return null
   const isLeaving = rows.every((row) => row.isLeaving)
   return (
     <section

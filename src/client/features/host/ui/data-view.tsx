@@ -16,8 +16,8 @@ export interface DataViewProps<Data> {
 
 /**
  * Shows data of the server: placeholders while it loads, and a sentence if it failed, with a way to
- * try again where the frame has none. Data that was there stays when a later request fails; the frame then says how old it
- * is.
+ * try again where the frame has none. Data that was there stays when a later request fails; the
+ * frame then says how old it is.
  */
 export function DataView<Data>({ source, name, lines = 4, children }: DataViewProps<Data>) {
   const { data, error, refresh } = source

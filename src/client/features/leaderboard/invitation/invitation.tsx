@@ -27,12 +27,14 @@ export interface InvitationProps {
  */
 export function Invitation({ waitsFor, ...props }: InvitationProps) {
   const isTaking = useIsTakingDonations()
+  const [chosenCents, choose] = useState<number>()
   if (!isTaking) return null
-  return waitsFor ? <Waiting waitsFor={waitsFor} /> : <QuotedOffers {...props} />
+  if (waitsFor) return <Waiting waitsFor={waitsFor} />
+  return <QuotedOffers {...props} choice={{ chosenCents, choose }} />
 }
 
 /** Waits for the places that the loaded rows do not prove: the first example stays. */
-function QuotedOffers(props: Omit<InvitationProps, 'waitsFor'>) {
+function QuotedOffers(props: Omit<OffersProps, 'quoted'>) {
   const { amounts } = useCampaign()
   const quoted = useQuotedPlaces(findUnproven(props.board, amounts))
   return quoted && <Offers {...props} quoted={quoted} />
@@ -59,14 +61,17 @@ function Waiting({ waitsFor }: Required<Pick<InvitationProps, 'waitsFor'>>) {
 
 interface OffersProps extends Omit<InvitationProps, 'waitsFor'> {
   quoted: QuotedPlaces
+  /** The amount that the viewer has asked about. */
+  choice: { chosenCents: number | undefined; choose: (amountCents: number) => void }
 }
 
-function Offers({ board, quoted, onTake }: OffersProps) {
+function Offers({ board, quoted, choice, onTake }: OffersProps) {
   const { amounts } = useCampaign()
   // Stays while the board changes, although another amount might then be the better example.
-  const [chosenCents, choose] = useState(() =>
+  const [exampleCents] = useState(() =>
     findExample(findPlaceOffers(board, { amounts, quoted }), amounts),
   )
+  const { chosenCents = exampleCents, choose } = choice
   const offers = findPlaceOffers(board, { amounts, quoted, chosenCents })
   const chosen = offers.find(({ amountCents }) => amountCents === chosenCents)
   const offer =

@@ -7,6 +7,9 @@ import { onBoardChange } from '#client/lib/board-version.ts'
 /** The shortest time between two refreshes, ms: every guest of a busy board asks. */
 const REFRESH_MS = 30_000
 
+/** The time over which the guests of a quiet board spread their requests after a change, ms. */
+const SPREAD_MS = 2_000
+
 /** Quotes of the server, by their amount in cents. */
 export type QuotedPlaces = ReadonlyMap<number, RankQuote>
 
@@ -35,15 +38,26 @@ function follow(
   const controller = new AbortController()
   const { signal } = controller
   let timer: ReturnType<typeof setTimeout> | undefined
+  let refreshedAt = Date.now()
+  let isOld = false
   const refresh = async () => {
     timer = undefined
+    refreshedAt = Date.now()
+    isOld = false
     const quotes = await Promise.all(amountsCents.map((cents) => fetchQuote(cents, signal)))
     if (signal.aborted) return
     onChange(new Map(quotes.flatMap((quote) => (quote ? [[quote.amountCents, quote]] : []))))
   }
+  const refreshSoon = () => {
+    if (document.hidden || !isOld) return
+    const wait = Math.max(Math.random() * SPREAD_MS, REFRESH_MS - (Date.now() - refreshedAt))
+    timer ??= setTimeout(() => void refresh(), wait)
+  }
   const stop = onBoardChange(() => {
-    if (!document.hidden) timer ??= setTimeout(() => void refresh(), REFRESH_MS)
+    isOld = true
+    refreshSoon()
   })
+  document.addEventListener('visibilitychange', refreshSoon, { signal })
   void refresh()
   return () => {
     stop()
