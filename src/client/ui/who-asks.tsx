@@ -4,18 +4,10 @@ import type { Campaign } from '#contract/campaign.ts'
 export function WhoAsks({ cause, host }: Pick<Campaign, 'cause' | 'host'>) {
   return (
     <>
-      {cause && (
-        <span>
-          For <bdi>{cause}</bdi>
-        </span>
-      )}
-      {cause && host && <span> · </span>}
-      {host && (
-        <span>
-          {cause ? 'run by ' : 'Run by '}
-          <bdi>{host}</bdi>
-        </span>
-      )}
+      {cause && 'For '}
+      <bdi>{cause}</bdi>
+      {host && (cause ? ' · run by ' : 'Run by ')}
+      <bdi>{host}</bdi>
     </>
   )
 }
