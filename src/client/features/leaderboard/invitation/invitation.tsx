@@ -15,7 +15,7 @@ const ANNOUNCEMENT_MS = 1_000
 
 export interface InvitationProps {
   board: BoardView
-  /** Who must act before the board is that of now again; undefined while it is. */
+  /** The side that must act before the board is that of now again; undefined while it is. */
   waitsFor?: 'viewer' | 'server' | undefined
   /** Called with the amount that takes the place. */
   onTake: (amountCents: number) => void
