@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { FirstBoard } from '#contract/first-view.ts'
 import { expectConsoleError } from '#tests/helpers/vitest/console-errors.ts'
+import { buildConfig } from '#tests/helpers/page/config.ts'
 import { stubBrowserApis, refusal, serveApi } from '#tests/helpers/page/page.ts'
 import { buildFirstBoard } from '#client/features/leaderboard/live/board-builders.ts'
 import { forgetConfig } from '#client/lib/config.ts'
@@ -15,16 +16,6 @@ import { donatePart } from './donate-aside.tsx'
 const CALL = 'Think you can conquer the leaderboard? Donate NOW!'
 const SESSION = 'GET /api/auth/get-session'
 const ADA = { body: { session: { id: 's1' }, user: { id: 'u1', email: 'ada@example.com' } } }
-const CONFIG = {
-  version: '1.2.3',
-  payments: 'sandbox',
-  stripe: true,
-  paypal: null,
-  currency: 'USD',
-  limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
-  disclaimer: { version: '1' },
-}
-
 beforeEach(() => {
   stubBrowserApis()
   vi.stubGlobal('ResizeObserver', StillObserver)
@@ -56,7 +47,7 @@ interface Visit {
 }
 
 async function openPage({ accepted = true, routes, firstBoard }: Visit = {}) {
-  serveApi({ [SESSION]: { body: null }, 'GET /api/config': { body: CONFIG }, ...routes })
+  serveApi({ [SESSION]: { body: null }, 'GET /api/config': { body: buildConfig() }, ...routes })
   await session.refresh()
   await boardPart.load()
   await act(async () => render(<App accepted={accepted} firstBoard={firstBoard} />))
@@ -239,7 +230,7 @@ test('a donation panel that crashes leaves the rest of the page alive', async ()
   expect(screen.getByRole('heading', { name: 'Top Donors' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Logout' })).toBeDefined()
 
-  serveApi({ [SESSION]: ADA, 'GET /api/config': { body: CONFIG } })
+  serveApi({ [SESSION]: ADA, 'GET /api/config': { body: buildConfig() } })
   await pressAndLoad('Try again')
   expect(await screen.findByText('Donate with Stripe')).toBeDefined()
 })

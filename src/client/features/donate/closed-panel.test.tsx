@@ -3,19 +3,11 @@ import { Suspense } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Campaign } from '#contract/campaign.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import { buildConfig } from '#tests/helpers/page/config.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { DonatePanel } from './donate-panel.tsx'
-
-const CONFIG = {
-  payments: 'live',
-  stripe: true,
-  paypal: null,
-  currency: 'USD',
-  limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
-  disclaimer: { version: '1' },
-}
 
 beforeEach(() => {
   sessionStorage.clear()
@@ -29,7 +21,7 @@ function publish(changes: Partial<Campaign>): void {
 }
 
 async function openPanel(requireAcceptance = () => true) {
-  const requests = serveApi({ 'GET /api/config': { body: CONFIG } })
+  const requests = serveApi({ 'GET /api/config': { body: buildConfig({ payments: 'live' }) } })
   await act(async () =>
     render(
       <Suspense>

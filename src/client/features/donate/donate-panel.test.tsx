@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicConfig } from '#contract/config.ts'
 import { expectConsoleError } from '#tests/helpers/vitest/console-errors.ts'
+import { buildConfig } from '#tests/helpers/page/config.ts'
 import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { DonatePanel } from './donate-panel.tsx'
@@ -17,19 +18,6 @@ beforeEach(() => {
   stubBrowserApis()
   forgetConfig()
 })
-
-function buildConfig(part: Partial<PublicConfig> = {}): PublicConfig {
-  return {
-    version: '1.2.3',
-    payments: 'sandbox',
-    stripe: true,
-    paypal: null,
-    currency: 'USD',
-    limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
-    disclaimer: { version: '1' },
-    ...part,
-  }
-}
 
 async function openPanel(
   routes: Record<string, PageResponse> = {},

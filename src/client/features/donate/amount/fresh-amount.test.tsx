@@ -2,19 +2,10 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { forgetConfig } from '#client/lib/config.ts'
+import { buildConfig } from '#tests/helpers/page/config.ts'
 import { refusal, serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { DonatePanel } from '../donate-panel.tsx'
 import { PaymentTracker } from '../tracking/payment-tracker.ts'
-
-const CONFIG = {
-  version: '1.2.3',
-  payments: 'sandbox',
-  stripe: true,
-  paypal: null,
-  currency: 'USD',
-  limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
-  disclaimer: { version: '1' },
-}
 
 const DONATION = {
   id: 'd1',
@@ -36,7 +27,7 @@ const type = (value: string) => fireEvent.change(amount(), { target: { value } }
 /** Opens the panel and presses pay for $88.11; `approve` has the server capture a payment. */
 async function pressPay(status: 'COMPLETED' | 'PENDING', paidCents?: number) {
   serveApi({
-    'GET /api/config': { body: CONFIG },
+    'GET /api/config': { body: buildConfig() },
     'GET /api/checkouts': { body: { checkouts: [] } },
     'POST /api/create-checkout-session': refusal('unavailable', 'Not now.', 503),
     'POST /api/paypal/orders/O1/capture': {

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RankQuote } from '#contract/leaderboard.ts'
+import { buildConfig } from '#tests/helpers/page/config.ts'
 import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import { publishOwnPlaces } from '#client/lib/own-places.ts'
 import { forgetConfig } from '#client/lib/config.ts'
@@ -10,16 +11,6 @@ import { PaymentTracker } from '../tracking/payment-tracker.ts'
 
 const RANK = 'GET /api/leaderboard/rank'
 const CARD = 'POST /api/create-checkout-session'
-const CONFIG = {
-  version: '1.2.3',
-  payments: 'sandbox',
-  stripe: true,
-  paypal: null,
-  currency: 'USD',
-  limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
-  disclaimer: { version: '1' },
-}
-
 beforeEach(() => {
   sessionStorage.clear()
   stubBrowserApis()
@@ -50,7 +41,7 @@ async function openPanel(
 ) {
   const payments = new PaymentTracker()
   const requests = serveApi({
-    'GET /api/config': { body: CONFIG },
+    'GET /api/config': { body: buildConfig() },
     [CARD]: card,
     [RANK]: async ({ search }) => {
       const amountCents = Number(new URLSearchParams(search).get('amountCents'))

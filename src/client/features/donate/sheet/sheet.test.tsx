@@ -5,18 +5,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { forgetConfig } from '#client/lib/config.ts'
+import { buildConfig } from '#tests/helpers/page/config.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { DonatePanel } from '../donate-panel.tsx'
 import { PaymentTracker } from '../tracking/payment-tracker.ts'
-
-const CONFIG = {
-  payments: 'sandbox',
-  stripe: true,
-  paypal: null,
-  currency: 'USD',
-  limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
-  disclaimer: { version: '1' },
-}
 
 const RANK = {
   position: 15,
@@ -35,7 +27,7 @@ beforeEach(() => {
 
 async function openPage(payments = new PaymentTracker()) {
   serveApi({
-    'GET /api/config': { body: CONFIG },
+    'GET /api/config': { body: buildConfig() },
     'GET /api/me/profile': { body: { displayName: 'Ada', messages: false } },
     'GET /api/leaderboard/rank': { body: RANK },
     'POST /api/paypal/orders/order_1/capture': () => new Promise(() => {}),

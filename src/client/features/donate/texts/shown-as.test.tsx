@@ -6,19 +6,11 @@ import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import type { Profile } from '#contract/texts.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { forgetConfig } from '#client/lib/config.ts'
+import { buildConfig } from '#tests/helpers/page/config.ts'
 import { refusal, serveApi, stubBrowserApis, type PageResponse } from '#tests/helpers/page/page.ts'
 import { DonatePanel } from '../donate-panel.tsx'
 
 const CARD = 'POST /api/create-checkout-session'
-const CONFIG = {
-  payments: 'live',
-  stripe: true,
-  paypal: null,
-  currency: 'USD',
-  limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
-  disclaimer: { version: '1' },
-}
-
 beforeEach(() => {
   sessionStorage.clear()
   stubBrowserApis()
@@ -28,7 +20,7 @@ beforeEach(() => {
 
 async function openPanel(profile: Profile | 'unreachable', saved?: PageResponse) {
   const requests = serveApi({
-    'GET /api/config': { body: CONFIG },
+    'GET /api/config': { body: buildConfig({ payments: 'live' }) },
     'GET /api/me/profile': profile === 'unreachable' ? profile : { body: profile },
     [CARD]: refusal('unavailable', 'Not now.', 503),
     ...(saved && { 'PUT /api/me/profile': saved }),
