@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { measureRemPx } from '#client/lib/rem.ts'
 import type { TrackedRect } from './use-donation-rect.ts'
 
 /** The room around the words: to the donation, and to the edge of the window; rem. */
@@ -21,8 +22,7 @@ export function useTextSide(tracked: TrackedRect, words: HTMLElement | null): Te
 }
 
 function measureNeed(words: HTMLElement | null): number {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
-  return (words?.offsetHeight ?? 0) + MARGINS_REM * rem
+  return (words?.offsetHeight ?? 0) + MARGINS_REM * measureRemPx()
 }
 
 /** Prefers the side below, since confetti flies upwards. */

@@ -46,9 +46,9 @@ export function DonatePanel(props: DonatePanelProps) {
   const upper = useRef<HTMLDivElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const own = usePayments(payments)
-  const choice = useAmountChoice({ limits, ...own, panel, field })
-  const sheet = useSheet({ panel, upper, toggle }, { isWanted: isTaking, ...own })
+  const { isConfirming, taken } = usePayments(payments)
+  const choice = useAmountChoice({ limits, isConfirming, taken, panel, field })
+  const sheet = useSheet({ panel, upper, toggle }, { isWanted: isTaking, isConfirming })
   useRequestedFocus(focusRequest, choice)
 
   function validateAmount(): DonationQuote | undefined {

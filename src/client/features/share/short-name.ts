@@ -1,3 +1,5 @@
+import { splitGraphemes } from '#client/lib/graphemes.ts'
+
 /** The most letters of a name that a heading has room for. */
 const MAX_LETTERS = 20
 
@@ -12,15 +14,11 @@ export function shortenName(name: string): string {
   }
   return fits(`${words}…`)
     ? `${words}…`
-    : `${splitLetters(words)
+    : `${splitGraphemes(words)
         .slice(0, MAX_LETTERS - 1)
         .join('')}…`
 }
 
 function fits(name: string): boolean {
-  return splitLetters(name).length <= MAX_LETTERS
-}
-
-function splitLetters(name: string): string[] {
-  return Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
+  return splitGraphemes(name).length <= MAX_LETTERS
 }

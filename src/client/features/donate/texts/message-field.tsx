@@ -1,13 +1,7 @@
 import { MAX_MESSAGE } from '#contract/text-limits.ts'
+import { splitGraphemes } from '#client/lib/graphemes.ts'
 import { FormField } from '#client/ui/form/form-field.tsx'
 import styles from './shown-as.module.css'
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-/** Returns a text's characters as people count them: an emoji is one. */
-function splitCharacters(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment)
-}
 
 export interface MessageFieldProps {
   label: string
@@ -17,7 +11,7 @@ export interface MessageFieldProps {
 
 /** Takes a donation's message, and says how many characters are left. */
 export function MessageField({ label, message, onChange }: MessageFieldProps) {
-  const left = MAX_MESSAGE - splitCharacters(message).length
+  const left = MAX_MESSAGE - splitGraphemes(message).length
   return (
     <div className={styles.form}>
       <FormField
@@ -32,7 +26,7 @@ export function MessageField({ label, message, onChange }: MessageFieldProps) {
             rows={2}
             value={message}
             onChange={(event) =>
-              onChange(splitCharacters(event.target.value).slice(0, MAX_MESSAGE).join(''))
+              onChange(splitGraphemes(event.target.value).slice(0, MAX_MESSAGE).join(''))
             }
           />
         )}

@@ -41,6 +41,7 @@ export class PaymentTracker {
   readonly #pending: PendingList
   #view = NO_PAYMENTS
   #donorId: string | undefined
+  /** Aborted when everything about this donor is dropped. */
   #abortController = new AbortController()
   /** True if the server knows nobody here: polling waits until somebody logs in. */
   #isSignedOut = false
@@ -212,8 +213,7 @@ export class PaymentTracker {
     const { signal } = this.#abortController
     const shortfall = await findShortfall(donation, quotedPosition, signal)
     if (shortfall === undefined || signal.aborted) return
-    const { retake } = shortfall
-    this.#showNotice(SHORTFALL, describeShortfall(shortfall), { ...(retake && { offer: retake }) })
+    this.#showNotice(SHORTFALL, describeShortfall(shortfall), { offer: shortfall.retake })
   }
 
   #showNotice(about: string, message: PaymentMessage, options?: NoticeOptions): void {

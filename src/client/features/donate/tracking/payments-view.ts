@@ -49,7 +49,7 @@ export interface PaymentNotice extends PaymentMessage {
   /** True for news that the reader knows already: the notice disappears by itself. */
   autoDismiss: boolean
   /** The amount that would take the quoted position, offered as a button. */
-  offer?: RankTarget
+  offer?: RankTarget | undefined
 }
 
 /** The topic of what is told while a provider processes a payment. */
@@ -73,10 +73,7 @@ export class NoticeList {
   ): void {
     if (this.#lastSentences.get(about) === message.sentence) return
     this.#lastSentences.set(about, message.sentence)
-    this.#shown = [
-      ...this.#others(about),
-      { about, autoDismiss, ...message, ...(offer && { offer }) },
-    ]
+    this.#shown = [...this.#others(about), { about, autoDismiss, offer, ...message }]
   }
 
   /** Hides a notice that the person has read. */

@@ -1,3 +1,5 @@
+import { measureRemPx } from '#client/lib/rem.ts'
+
 /** The height of every row, in rem so that it grows with the viewer's text size. */
 const ROW_HEIGHT_REM = 3.75
 
@@ -14,8 +16,7 @@ let rowHeightPx: number | undefined
 /** Reads the row height once between window resizes: reading forces a style recalculation. */
 export function measureRowHeightPx(): number {
   if (rowHeightPx === undefined) {
-    rowHeightPx =
-      ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    rowHeightPx = ROW_HEIGHT_REM * measureRemPx()
     addEventListener('resize', forget, { once: true })
   }
   return rowHeightPx

@@ -1,4 +1,5 @@
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
+import { measureRemPx } from '#client/lib/rem.ts'
 import { measureFreeHeightPx } from '#client/lib/window-foot.ts'
 import {
   measurePodiumHeightPx,
@@ -34,7 +35,7 @@ const WORDS_REM = 27
 
 /** Scrolls the podium to the top of the window, if there is no room for words below it. */
 function bringPodiumIntoView(top: number, bottom: number): void {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  const rem = measureRemPx()
   if (top >= 0 && innerHeight - bottom >= WORDS_REM * rem) return
   scrollTo({ top: scrollY + top - rem, behavior: 'instant' })
 }

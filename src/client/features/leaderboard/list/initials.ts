@@ -1,4 +1,4 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+import { splitGraphemes } from '#client/lib/graphemes.ts'
 
 /**
  * Returns the initials of a name: the first letters of its first and last word, or one character
@@ -12,8 +12,7 @@ export function findInitials(name: string): string {
 }
 
 function firstGrapheme(word: string): string {
-  for (const { segment } of graphemes.segment(word)) return segment.toLocaleUpperCase('en')
-  return ''
+  return splitGraphemes(word)[0]?.toLocaleUpperCase('en') ?? ''
 }
 
 function isCased(letter: string): boolean {

@@ -3,22 +3,27 @@ import { formatAmount } from '#contract/money.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
 import { StatePill } from '../state-pill.tsx'
 
-/** The facts that are too long for a phone's line beside their name. */
-const LONG = new Set(['E-mail', 'Payment', 'Charge', 'Our id'])
+interface Fact {
+  name: string
+  /** Null if there is nothing to tell. */
+  value: string | null
+  /** True if a phone's line has no room for it beside its name. */
+  isLong?: boolean
+}
 
 /** Lists what is known of a donation's money, and by which ids the provider knows it. */
 export function Facts({ donation }: { donation: HostDonation }) {
   const { provider, email, amountCents, refundedCents, disputedCents, leftCents } = donation
-  const rows: [string, string | null][] = [
-    ['Amount', formatAmount(amountCents)],
-    ['Refunded', refundedCents === 0 ? null : formatAmount(refundedCents)],
-    ['Held by disputes', disputedCents === 0 ? null : formatAmount(disputedCents)],
-    ['Left', formatAmount(leftCents)],
-    ['E-mail', email ?? 'No account'],
-    ['Provider', PROVIDER_NAMES[provider] ?? provider],
-    ['Payment', donation.paymentRef],
-    ['Charge', donation.captureId],
-    ['Our id', donation.id],
+  const facts: Fact[] = [
+    { name: 'Amount', value: formatAmount(amountCents) },
+    { name: 'Refunded', value: refundedCents === 0 ? null : formatAmount(refundedCents) },
+    { name: 'Held by disputes', value: disputedCents === 0 ? null : formatAmount(disputedCents) },
+    { name: 'Left', value: formatAmount(leftCents) },
+    { name: 'E-mail', value: email ?? 'No account', isLong: true },
+    { name: 'Provider', value: PROVIDER_NAMES[provider] ?? provider },
+    { name: 'Payment', value: donation.paymentRef, isLong: true },
+    { name: 'Charge', value: donation.captureId, isLong: true },
+    { name: 'Our id', value: donation.id, isLong: true },
   ]
   return (
     <dl>
@@ -26,10 +31,10 @@ export function Facts({ donation }: { donation: HostDonation }) {
       <dd>
         <StatePill donation={donation} />
       </dd>
-      {rows.map(
-        ([name, value]) =>
+      {facts.map(
+        ({ name, value, isLong }) =>
           value !== null && (
-            <div key={name} data-long={LONG.has(name) || undefined}>
+            <div key={name} data-long={isLong}>
               <dt>{name}</dt>
               <dd>
                 <bdi>{value}</bdi>
