@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 
 /** Returns a face within the style sheet: the page may load nothing. */
 function embedFont(family: string, file: string): string {
-  const path = fileURLToPath(import.meta.resolve(`#files/src/client/assets/fonts/${file}`))
+  const path = fileURLToPath(import.meta.resolve(`#files/sandbox/fonts/${file}`))
   const data = readFileSync(path, 'base64')
   return `@font-face { font-family: "${family}"; font-weight: 400 700;
   src: url("data:font/woff2;base64,${data}") format("woff2"); }`

@@ -18,11 +18,8 @@ const FILES = [
   'docs/monitoring',
   'docs/reliability.md',
   'docs/security.md',
+  'sandbox/fonts',
   'sandbox/paypal/browser/sdk.js',
-  'src/client/assets/fonts/OFL-Geist.txt',
-  'src/client/assets/fonts/OFL-Space-Grotesk.txt',
-  'src/client/assets/fonts/geist-core.woff2',
-  'src/client/assets/fonts/space-grotesk-core.woff2',
   'src/server/features/sharing/fonts',
   'src/server/features/sharing/pictures',
 ]
