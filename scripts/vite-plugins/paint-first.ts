@@ -27,6 +27,7 @@ export function paintFirst(): Plugin {
       handler: (html, { path, bundle = {} }) => {
         if (path !== VISITORS_PAGE) return html
         let styles = ''
+        const sheets: string[] = []
         const scripts: string[] = []
         const rest = html
           .replaceAll(STYLESHEET, (_link, file: string) => {
@@ -35,32 +36,26 @@ export function paintFirst(): Plugin {
             styles += SHARED_STYLES.test(file)
               ? `/*shared*/${asset.source.toString()}/*/shared*/`
               : asset.source.toString()
-            return disabledLink(file)
+            sheets.push(`/${file}`)
+            return ''
           })
           .replaceAll(SCRIPT, (_element, url: string) => {
             scripts.push(url)
             return ''
           })
         return rest
+          .replace('<html', '<html data-unpainted')
           .replace(
             '</head>',
             (end) => `<style nonce="__CSP_NONCE__">${styles}__FIRST_RULES__</style>${end}`,
           )
           .replace(
             '</body>',
-            (end) => `<script nonce="__CSP_NONCE__">${loader(scripts)}</script>${end}`,
+            (end) => `<script nonce="__CSP_NONCE__">${loader(scripts, sheets)}</script>${end}`,
           )
       },
     },
   }
-}
-
-/**
- * Returns a link that is not followed: Vite's loader of late parts looks for it, and would fetch the
- * inlined styles a second time, or fail where it cannot.
- */
-function disabledLink(file: string): string {
-  return `<link rel="stylesheet" href="/${file}" disabled>`
 }
 
 /** The longest time that the scripts wait for a paint, in case the browser reports none. */
@@ -77,9 +72,14 @@ const RETRY: RetryOptions = {
  * Returns a script that imports the page's scripts after the first paint; a page in the background
  * does not wait, since it paints nothing. Clicks before that are
  * kept and repeated. Scripts that cannot be fetched are tried again: see `retryScripts`.
+ *
+ * The inlined style sheets get disabled links first: Vite's loader of late parts looks for them, and
+ * would fetch them a second time, or fail where it cannot. In the markup the browser's preload
+ * scanner would fetch them in spite of `disabled`, before the first paint.
  */
-function loader(scripts: readonly string[]): string {
+function loader(scripts: readonly string[], sheets: readonly string[]): string {
   const imports = scripts.map((url) => `import("${url}")`).join(',')
   const retry = retryScripts.toString().replaceAll(/\s*\/\/.*|^\s+|\n/gm, ' ')
-  return `document.onclick=e=>{earlyClick=e.target};{let tried,go=()=>{tried??=Promise.all([${imports}]).catch(e=>(${retry})(e,${JSON.stringify(RETRY)}))};document.hidden?go():new PerformanceObserver(go).observe({type:"paint",buffered:!0});setTimeout(go,${MAX_WAIT_MS})}`
+  const links = `for(let href of ${JSON.stringify(sheets)})document.head.append(Object.assign(document.createElement("link"),{rel:"stylesheet",disabled:!0,href}));`
+  return `document.onclick=e=>{earlyClick=e.target};${links}{let tried,go=()=>{delete document.documentElement.dataset.unpainted;tried??=Promise.all([${imports}]).catch(e=>(${retry})(e,${JSON.stringify(RETRY)}))};document.hidden?go():new PerformanceObserver(go).observe({type:"paint",buffered:!0});setTimeout(go,${MAX_WAIT_MS})}`
 }

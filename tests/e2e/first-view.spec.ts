@@ -77,6 +77,19 @@ async function expectStill(page: Page): Promise<void> {
   expect(shifted, shifts.join('\n')).toBeLessThan(MAX_SHIFT)
 }
 
+/** Returns a list that gets the paths of all that the page requests. */
+function listRequests(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  return paths
+}
+
+/** Returns the kind of a built file, by its name. */
+function kindOf(path: string): string {
+  if (path.endsWith('.woff2')) return 'font'
+  return /^\/assets\/(galaxy|logo)-/.exec(path)?.[1] ?? path
+}
+
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -92,12 +105,35 @@ test.describe('without any script', () => {
   test('whoever has accepted sees the board @phone', async ({ page, context, server }) => {
     await donate(server.url)
     await accept(context, server.url)
-    await page.goto('/')
+    const requested = listRequests(page)
+    await page.goto('/', { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { name: 'Top Donors' })).toBeVisible()
     await expect(page.getByRole('list').getByText('$42.00').first()).toBeVisible()
     await expect(page.getByRole('list').getByText('$7.00').first()).toBeVisible()
     await expect(page.getByText('I Understand')).toHaveCount(0)
+    // The first paint waits for nothing else.
+    expect(requested.map(kindOf).toSorted()).toEqual(
+      ['/', 'font', 'font', 'galaxy', 'logo'].toSorted(),
+    )
   })
+})
+
+test('the styles in the document are not fetched again, and the grain comes after the paint', async ({
+  page,
+  context,
+  server,
+}) => {
+  await donate(server.url)
+  await accept(context, server.url)
+  const requested = listRequests(page)
+  await page.goto('/')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect.poll(() => requested.filter((path) => path.includes('/grain-'))).toHaveLength(1)
+  const document = await (await fetch(server.url)).text()
+  const [, list = ''] = /for\(let href of (\[[^\]]*\])/.exec(document) ?? []
+  const inlined: string[] = JSON.parse(list)
+  expect(inlined.length).toBeGreaterThan(0)
+  expect(inlined.filter((sheet) => requested.includes(sheet))).toEqual([])
 })
 
 test('nothing moves from the first paint until the disclaimer can be accepted @phone', async ({
