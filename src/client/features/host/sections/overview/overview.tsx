@@ -12,6 +12,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { SectionTop } from '../section-top.tsx'
 import { AlarmsPanel } from './alarms/alarms-panel.tsx'
 import { DaysPanel } from './days/days-panel.tsx'
+import { FirstSteps } from './first-steps/first-steps.tsx'
 import { HealthPanel } from './health/health-panel.tsx'
 import { describeAgreement, listAgreements } from './money/compare-ledger.ts'
 import { MoneyPanel, type Span } from './money/money-panel.tsx'
@@ -37,6 +38,7 @@ export function Overview() {
   const days = useHostData(HOST_ROUTES.days, hostDaysSchema, MONEY)
   const health = useHostData(HOST_ROUTES.health, hostHealthSchema, HEALTH)
   const open = reviews.data?.reviews.filter(({ endedAt }) => endedAt === null)
+  const isNew = summary.data?.all.total.count === 0
   return (
     <>
       <SectionTop
@@ -46,12 +48,11 @@ export function Overview() {
       >
         <Segments label="Span of the money" options={SPANS} value={span} onChange={setSpan} />
       </SectionTop>
+      {isNew && hasPermission(account.role, 'settings') && <FirstSteps />}
       <div className={styles.grid}>
+        <Waiting source={reviews} />
         <MoneyPanel source={summary} span={span} />
-        <div className={styles.side}>
-          <Waiting source={reviews} />
-          <HealthPanel source={health} />
-        </div>
+        <HealthPanel source={health} />
         <DaysPanel source={days} />
         {hasPermission(account.role, 'settings') && <AlarmsPanel />}
       </div>
