@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { hostDonationsPageSchema, type HostDonationsPage } from '#contract/host/donations.ts'
-import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ChangeTopic } from '../../../api/changes.ts'
 import { useHostData } from '../../../api/use-host-data.ts'
 import { router, usePlace } from '../../../router/router.ts'
@@ -13,13 +12,15 @@ import { DONATIONS_PATH } from '../paths.ts'
 import styles from './donation-list.module.css'
 import { DonationRow } from './donation-row.tsx'
 import { Filters } from './filters.tsx'
+import { Pager } from './pager.tsx'
+import { toRequest } from './list-address.ts'
 
 const TOPICS: readonly ChangeTopic[] = ['donations', 'money']
 
 /** Lists donations by search, filters and order, a page at a time. */
 export function DonationList() {
   const { search } = usePlace()
-  const page = useHostData(`${HOST_ROUTES.donations}${search}`, hostDonationsPageSchema, TOPICS)
+  const page = useHostData(toRequest(search), hostDonationsPageSchema, TOPICS)
   useRowKeys()
   return (
     <>
@@ -39,8 +40,6 @@ export function DonationList() {
 
 function Rows({ page, search }: { page: HostDonationsPage; search: string }) {
   const { donations, next } = page
-  const query = new URLSearchParams(search)
-  const isLater = query.has('after')
   if (donations.length === 0) return <Empty isFiltered={search !== ''} />
   return (
     <>
@@ -55,24 +54,9 @@ function Rows({ page, search }: { page: HostDonationsPage; search: string }) {
           <DonationRow key={donation.checkoutId} donation={donation} search={search} />
         ))}
       </ol>
-      <div className={styles.pages}>
-        {isLater && (
-          <ConsoleButton onClick={() => goTo(query, null)}>Back to the first page</ConsoleButton>
-        )}
-        {next !== null && (
-          <ConsoleButton onClick={() => goTo(query, next)}>Next page</ConsoleButton>
-        )}
-        {!isLater && next === null && <p>That is all.</p>}
-      </div>
+      <Pager search={search} next={next} />
     </>
   )
-}
-
-function goTo(query: URLSearchParams, after: string | null): void {
-  if (after === null) query.delete('after')
-  else query.set('after', after)
-  const search = query.toString()
-  router.navigate(search === '' ? DONATIONS_PATH : `${DONATIONS_PATH}?${search}`)
 }
 
 function Empty({ isFiltered }: { isFiltered: boolean }) {
@@ -81,7 +65,7 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
   }
   return (
     <div className={styles.empty}>
-      <p>Nothing matches. Payments that never came through are listed by their state.</p>
+      <p>Nothing matches. To find a payment that did not come through, choose its state.</p>
       <ConsoleButton onClick={() => router.navigate(DONATIONS_PATH)}>
         Show all donations
       </ConsoleButton>

@@ -6,9 +6,9 @@ import { router, usePlace } from '../../../router/router.ts'
 import { ConsoleButton } from '../../../ui/console-button.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { DONATIONS_PATH } from '../paths.ts'
 import { STATE_NAMES } from '../wording.ts'
 import styles from './filters.module.css'
+import { toFirstPage, toListPath } from './list-address.ts'
 
 /** The pause after the last letter before the search begins, ms. */
 const PAUSE_MS = 250
@@ -129,10 +129,8 @@ function Day({ label, name }: ChoiceProps) {
 
 /** Changes a filter; another search begins with its first page. */
 function change(name: string, value: string): void {
-  const query = new URLSearchParams(router.read().search)
-  query.delete('after')
+  const query = toFirstPage(router.read().search)
   if (value === '') query.delete(name)
   else query.set(name, value)
-  const search = query.toString()
-  router.navigate(search === '' ? DONATIONS_PATH : `${DONATIONS_PATH}?${search}`, { replace: true })
+  router.navigate(toListPath(query), { replace: true })
 }
