@@ -21,8 +21,15 @@ export interface ReceiptDocument {
   site: string
 }
 
+/** What each document has, whatever it says. */
+export interface DocumentFrame {
+  /** The style rules of the fonts; undefined for those of the device. */
+  fonts: Html | undefined
+  nonce: string
+}
+
 /** Renders a receipt as a document that prints on one sheet. */
-export function renderReceipt(receipt: ReceiptDocument, nonce: string): string {
+export function renderReceipt(receipt: ReceiptDocument, frame: DocumentFrame): string {
   const { payment, isLive } = receipt
   return renderDocument(
     `Receipt ${payment.receiptNumber ?? ''}`,
@@ -48,23 +55,23 @@ export function renderReceipt(receipt: ReceiptDocument, nonce: string): string {
       <p class="actions">
         <button type="button" id="print" hidden>Print</button> <a href="/me">My donations</a>
       </p>
-      <script nonce="${nonce}">
+      <script nonce="${frame.nonce}">
         const button = document.getElementById('print')
         button.hidden = false
         button.addEventListener('click', () => print())
       </script>`,
-    nonce,
+    frame,
   )
 }
 
 /** Renders the document in place of a receipt that cannot be shown, with a sentence that says why. */
-export function renderNoReceipt(sentence: string, nonce: string): string {
+export function renderNoReceipt(sentence: string, frame: DocumentFrame): string {
   return renderDocument(
     'No receipt',
     html`<h1>No receipt</h1>
       <p>${sentence}</p>
       <p class="actions"><a href="/me">My donations</a></p>`,
-    nonce,
+    frame,
   )
 }
 
@@ -123,7 +130,7 @@ function formatDate(at: number): string {
   return `${dates.format(at)} (UTC)`
 }
 
-function renderDocument(title: string, body: Html, nonce: string): string {
+function renderDocument(title: string, body: Html, { fonts, nonce }: DocumentFrame): string {
   const { markup } = html`<!doctype html>
     <html lang="en">
       <head>
@@ -132,6 +139,7 @@ function renderDocument(title: string, body: Html, nonce: string): string {
         <meta name="robots" content="noindex" />
         <title>${title} · Donation Royale</title>
         <style nonce="${nonce}">
+          ${fonts}
           ${RECEIPT_STYLES}
         </style>
       </head>

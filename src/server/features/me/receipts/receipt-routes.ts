@@ -14,6 +14,7 @@ import { findOwnPayment, type CheckoutRow } from '#server/features/checkouts/che
 import { toGreetingName } from '#server/features/names/names.ts'
 import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import { readParts, toOwnPayment } from '../own-payments.ts'
+import { readFontFaces } from './receipt-fonts.ts'
 import { renderNoReceipt, renderReceipt, type ReceiptDocument } from './receipt-page.ts'
 
 export interface ReceiptRoutesDeps {
@@ -21,6 +22,8 @@ export interface ReceiptRoutesDeps {
   limits: RateLimits
   requireUser: RequireUser
   publicUrl: string
+  /** The folder of the built page, whose fonts the receipt has; undefined if it is not built. */
+  pageDir: string | undefined
   /** Tells what the campaign was at a time, Unix ms: its title, and who received the money. */
   campaign: { findAt(time: number): Promise<Pick<Campaign, 'title' | 'recipient' | 'host'>> }
   outbox: {
@@ -82,6 +85,8 @@ function mailRoute(deps: ReceiptRoutesDeps): FastifyPluginAsyncZod {
 }
 
 function pageRoute(deps: ReceiptRoutesDeps): FastifyPluginAsyncZod {
+  const fonts = readFontFaces(deps.pageDir)
+  const page = (request: FastifyRequest) => ({ fonts, nonce: nonceOf(request) })
   return async (app) => {
     app.get(
       `${RECEIPT_PAGES}/:id`,
@@ -98,13 +103,15 @@ function pageRoute(deps: ReceiptRoutesDeps): FastifyPluginAsyncZod {
         reply.type('text/html; charset=utf-8')
         try {
           const { id } = idParams.parse(request.params)
-          return await reply.send(await render(deps, request, id))
+          return await reply.send(
+            renderReceipt(await readReceipt(deps, request, id), page(request)),
+          )
         } catch (error) {
           // A person reads this answer in a browser, so it is a document too.
           const refusal = toRefusal(error)
           return reply
             .code(statusOf(refusal.code))
-            .send(renderNoReceipt(refusal.message, nonceOf(request)))
+            .send(renderNoReceipt(refusal.message, page(request)))
         }
       },
     )
@@ -117,11 +124,11 @@ function toRefusal(error: unknown): AppError {
   throw error
 }
 
-async function render(
+async function readReceipt(
   deps: ReceiptRoutesDeps,
   request: FastifyRequest,
   id: string,
-): Promise<string> {
+): Promise<ReceiptDocument> {
   const { database, requireUser, publicUrl, campaign } = deps
   const user = await requireUser(request)
   const checkout = await requirePaid(deps, user, id)
@@ -129,22 +136,19 @@ async function render(
   if (parts?.donation === undefined) throw noReceipt()
   const { host: site } = new URL(publicUrl)
   const { title, host, recipient } = await campaign.findAt(parts.donation.timestamp)
-  return renderReceipt(
-    {
-      payment: toOwnPayment(parts, null),
-      donorName: parts.texts === undefined ? parts.donation.name : toGreetingName(parts.texts),
-      email: user.email,
-      paidWith: PROVIDER_DEFINITIONS[checkout.provider].label,
-      recipient: nameRecipient({ recipient, host }, site),
-      letterhead: { title, host },
-      refunds: parts.entries
-        .filter(({ kind }) => kind === 'refund')
-        .map(({ createdAt, amountCents }) => ({ at: createdAt, amountCents })),
-      isLive: checkout.livemode === 1,
-      site,
-    },
-    nonceOf(request),
-  )
+  return {
+    payment: toOwnPayment(parts, null),
+    donorName: parts.texts === undefined ? parts.donation.name : toGreetingName(parts.texts),
+    email: user.email,
+    paidWith: PROVIDER_DEFINITIONS[checkout.provider].label,
+    recipient: nameRecipient({ recipient, host }, site),
+    letterhead: { title, host },
+    refunds: parts.entries
+      .filter(({ kind }) => kind === 'refund')
+      .map(({ createdAt, amountCents }) => ({ at: createdAt, amountCents })),
+    isLive: checkout.livemode === 1,
+    site,
+  }
 }
 
 /** Returns who receives the money: the recipient, the host, or who can be asked. */
