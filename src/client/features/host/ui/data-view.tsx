@@ -11,6 +11,8 @@ export interface DataViewProps<Data> {
   name: string
   /** The number of placeholder lines while it loads. */
   lines?: number
+  /** Whether the data brings panels of its own, so that one is needed until it is there. */
+  bringsPanels?: boolean
   children: (data: Data) => ReactNode
 }
 
@@ -19,10 +21,25 @@ export interface DataViewProps<Data> {
  * try again where the frame has none. Data that was there stays when a later request fails; the
  * frame then says how old it is.
  */
-export function DataView<Data>({ source, name, lines = 4, children }: DataViewProps<Data>) {
-  const { data, error, refresh } = source
+export function DataView<Data>({ bringsPanels = false, ...props }: DataViewProps<Data>) {
+  const { source, children } = props
+  if (source.data !== undefined) return children(source.data)
+  return bringsPanels ? (
+    <div className={styles.panel}>
+      <Awaited {...props} />
+    </div>
+  ) : (
+    <Awaited {...props} />
+  )
+}
+
+type AwaitedProps = Pick<DataViewProps<never>, 'name' | 'lines'> & {
+  source: Pick<HostData<never>, 'error' | 'refresh'>
+}
+
+/** Shows that data is being loaded, or why it is not there. */
+function Awaited({ source: { error, refresh }, name, lines = 4 }: AwaitedProps) {
   const { failingSince } = useConnection()
-  if (data !== undefined) return children(data)
   // The frame says that the server does not answer, and has the button.
   if (isTransient(error) && failingSince !== undefined) {
     return (

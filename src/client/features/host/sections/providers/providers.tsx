@@ -27,7 +27,7 @@ export function ProvidersSection() {
         headline={data && describeProviders(data)}
         lead={data && MODES[data.mode]}
       />
-      <DataView source={source} name="the providers" lines={10}>
+      <DataView source={source} name="the providers" lines={10} bringsPanels>
         {({ mode, providers }) => (
           <div className={styles.grid}>
             {providers.map((view) => (

@@ -21,7 +21,7 @@ export function Team() {
         headline={team.data && describe(team.data)}
         lead="Who helps to run this page, and what each may do."
       />
-      <DataView source={team} name="the team">
+      <DataView source={team} name="the team" bringsPanels>
         {({ members, invitations }) => (
           <div className={styles.columns}>
             <div className={styles.column}>

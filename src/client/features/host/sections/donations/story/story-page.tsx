@@ -37,7 +37,7 @@ export function StoryPage({ id }: { id: string }) {
         name="Donations"
         headline={data && `${nameOf(data.donation)}, ${formatAmount(data.donation.amountCents)}`}
       />
-      <DataView source={source} name="the donation" lines={8}>
+      <DataView source={source} name="the donation" lines={8} bringsPanels>
         {(story) => <Story story={story} path={path} />}
       </DataView>
     </>
