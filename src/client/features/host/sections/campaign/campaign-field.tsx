@@ -11,8 +11,8 @@ export interface CampaignFieldProps {
   live: string
   /** The sentence about what is wrong; undefined if nothing is. */
   problem: string | undefined
-  /** The file that sets the field, so that it cannot be changed here; undefined if none does. */
-  lockedBy: string | undefined
+  /** Whether the campaign file sets the field, so that it cannot be changed here. */
+  isLocked: boolean
   onEdit: (value: string) => void
   onPutBack: () => void
 }
@@ -23,7 +23,7 @@ export function CampaignField(props: CampaignFieldProps) {
 }
 
 function TextField(props: CampaignFieldProps) {
-  const { kind, value, live, problem, lockedBy, onPutBack } = props
+  const { kind, value, live, problem, isLocked, onPutBack } = props
   const id = useId()
   const isChanged = value !== live
   return (
@@ -32,8 +32,8 @@ function TextField(props: CampaignFieldProps) {
       <Control {...props} id={id} describedBy={`${id}-notes`} />
       <div id={`${id}-notes`} className={styles.notes}>
         {problem !== undefined && <p className={styles.problem}>{problem}</p>}
-        {lockedBy !== undefined && <p>Set by the file {lockedBy}, so it is locked here.</p>}
-        {kind.hint !== undefined && <p>{kind.hint}</p>}
+        {isLocked && <p>Locked: set by the campaign file.</p>}
+        {!isLocked && kind.hint !== undefined && <p>{kind.hint}</p>}
         {isChanged && (
           <p className={styles.changed}>
             <strong>Changed.</strong> Live: {live === '' ? 'nothing' : `“${shorten(live)}”`}
@@ -59,8 +59,7 @@ interface ControlProps extends CampaignFieldProps {
   describedBy: string
 }
 
-function Control({ kind, value, problem, lockedBy, onEdit, id, describedBy }: ControlProps) {
-  const isLocked = lockedBy !== undefined
+function Control({ kind, value, problem, isLocked, onEdit, id, describedBy }: ControlProps) {
   const shared = {
     id,
     name: kind.name,

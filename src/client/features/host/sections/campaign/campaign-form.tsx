@@ -1,5 +1,5 @@
 import type { PreviewView } from '#contract/campaign/preview.ts'
-import type { CampaignField as FieldName, HostCampaign } from '#contract/campaign/settings.ts'
+import type { HostCampaign } from '#contract/campaign/settings.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { CampaignField } from './campaign-field.tsx'
 import { fieldOf, type ValueName } from './campaign-values.ts'
@@ -30,7 +30,7 @@ export function CampaignForm({ hostCampaign, draft, publishing, onEnter }: Campa
                   value={draft.values[kind.name]}
                   live={draft.live[kind.name]}
                   problem={publishing.problems[kind.name]}
-                  lockedBy={lockOf(hostCampaign, fieldOf(kind.name))}
+                  isLocked={hostCampaign.locked.includes(fieldOf(kind.name))}
                   onEdit={(value) => draft.edit(kind.name, value)}
                   onPutBack={() => draft.putBack(kind.name)}
                 />
@@ -46,8 +46,4 @@ export function CampaignForm({ hostCampaign, draft, publishing, onEnter }: Campa
 function viewOf(name: ValueName): PreviewView {
   if (name === 'about') return 'about'
   return name === 'disclaimer.points' ? 'disclaimer' : 'page'
-}
-
-function lockOf({ file, locked }: HostCampaign, field: FieldName): string | undefined {
-  return file !== null && locked.includes(field) ? file : undefined
 }

@@ -28,7 +28,7 @@ export function Campaign() {
   return source.data === undefined ? (
     <>
       <SectionTop name="Campaign" />
-      <DataView source={source} name="the campaign" lines={8}>
+      <DataView source={source} name="the campaign" lines={8} bringsPanels>
         {() => null}
       </DataView>
     </>
@@ -61,7 +61,7 @@ function Editor({ hostCampaign, refresh }: EditorProps) {
 
   return (
     <>
-      <SectionTop name="Campaign" lead={describeDraft(draft)} />
+      <SectionTop name="Campaign" lead={`${describeDraft(draft)}${describeFile(hostCampaign)}`} />
       <Actions draft={draft} isBusy={publishing.isBusy} onPublish={() => void publish()}>
         {!isWide && (
           <ConsoleButton aria-pressed={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
@@ -121,4 +121,8 @@ function describeDraft({ changed, version }: DraftView): string {
   const live = version === 0 ? 'Nothing is published yet' : `Visitors see version ${version}`
   if (changed.length === 0) return `${live}. What you type stays a draft until you publish it.`
   return `${live}. Your draft stays in this tab until you publish it.`
+}
+
+function describeFile({ file, locked }: HostCampaign): string {
+  return file === null || locked.length === 0 ? '' : ` What ${file} sets is locked here.`
 }

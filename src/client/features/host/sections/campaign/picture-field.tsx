@@ -7,16 +7,15 @@ export interface PictureFieldProps {
   /** The path of the picture; empty for none. */
   value: string
   live: string
-  lockedBy: string | undefined
+  isLocked: boolean
   onEdit: (value: string) => void
   onPutBack: () => void
 }
 
 /** Uploads the picture of the campaign, and shows the one that the draft has. */
-export function PictureField({ value, live, lockedBy, onEdit, onPutBack }: PictureFieldProps) {
+export function PictureField({ value, live, isLocked, onEdit, onPutBack }: PictureFieldProps) {
   const id = useId()
   const { isBusy, problem, upload } = useUpload(onEdit)
-  const isLocked = lockedBy !== undefined
   return (
     <div className={styles.field} data-changed={value !== live || undefined}>
       <label htmlFor={id}>Picture or logo</label>
@@ -40,7 +39,7 @@ export function PictureField({ value, live, lockedBy, onEdit, onPutBack }: Pictu
         <p aria-live="polite">
           {isBusy ? 'Uploading the picture …' : 'PNG, JPEG, WebP or GIF, up to 5 MB.'}
         </p>
-        {isLocked && <p>Set by the file {lockedBy}, so it is locked here.</p>}
+        {isLocked && <p>Locked: set by the campaign file.</p>}
       </div>
       <div className={styles.pictureActions}>
         {value !== live && (
