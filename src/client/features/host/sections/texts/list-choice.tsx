@@ -33,11 +33,15 @@ export function ListChoice({ list: chosen, counts, onChoose }: ListChoiceProps) 
             onChange={() => onChoose(list)}
           />
           {label}
-          {counts !== undefined && <span>{formatCount(countOf(counts, list))}</span>}
+          {counts !== undefined && <Count count={countOf(counts, list)} />}
         </label>
       ))}
     </fieldset>
   )
+}
+
+function Count({ count }: { count: number }) {
+  return <span data-none={count === 0 || undefined}>{formatCount(count)}</span>
 }
 
 function countOf(counts: HostTexts['counts'], list: ShownList): number {

@@ -42,7 +42,7 @@ export function Texts() {
         }
       />
       <ListChoice list={list} counts={counts} onChoose={setList} />
-      <DataView source={source} name="names and messages" lines={6}>
+      <DataView source={source} name="names and messages" lines={6} bringsPanels>
         {(data) => <Desk key={list} data={data} source={source} list={list} />}
       </DataView>
       <ScreeningPanel />
