@@ -67,6 +67,7 @@ interface GateProps {
 function Gate({ title, children }: GateProps) {
   return (
     <main className={styles.gate}>
+      <div className={styles.galaxy} aria-hidden="true" />
       <div className={styles.card}>
         <h1>Host console</h1>
         <h2>{title}</h2>

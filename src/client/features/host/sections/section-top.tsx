@@ -38,8 +38,10 @@ export function SectionTop({ name, headline, lead, children }: SectionTopProps) 
         </h2>
         {lead !== undefined && <p>{lead}</p>}
       </div>
-      <Freshness />
-      {children}
+      <div className={styles.tools}>
+        <Freshness />
+        {children}
+      </div>
     </div>
   )
 }
