@@ -6,6 +6,9 @@ const EVENING = { board: 'empty', scenario: 'evening', who: 'host' } as const
 
 const CROWD = { board: 'empty', scenario: 'crowd', who: 'host', isHuge: true } as const
 
+/** The longest wait for a section's data, ms: the pages of all sizes load at the same time. */
+const LOADING_TIMEOUT_MS = 30_000
+
 /** States of the host's console. */
 export const HOST_STATES: State[] = [
   { ...EVENING, name: 'host-overview', reach: open('/host') },
@@ -72,7 +75,7 @@ export const HOST_STATES: State[] = [
     reach: async ({ page }) => {
       await openSection(page, '/host/donations?sort=highest&state=refunded', 'Donations')
       await page.getByRole('button', { name: 'Next page' }).click()
-      await page.getByRole('button', { name: 'Back to the first page' }).scrollIntoViewIfNeeded()
+      await page.getByRole('button', { name: 'First page' }).scrollIntoViewIfNeeded()
     },
   },
   { name: 'host-overview-new', board: 'empty', who: 'host', reach: open('/host') },
@@ -91,9 +94,10 @@ export const HOST_STATES: State[] = [
 function open(path: string): State['reach'] {
   return async ({ page }) => {
     await openSection(page, path, /./)
-    // A section's heading may be there before its code, which then shows that it waits for data.
+    // A section's code may come after its heading, and its data after its code.
     await page.waitForLoadState('networkidle')
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    const loading = page.locator('[aria-busy="true"]').or(page.getByText(/^Loading /))
+    await expect(loading).toHaveCount(0, { timeout: LOADING_TIMEOUT_MS })
   }
 }
 
