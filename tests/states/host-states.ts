@@ -94,9 +94,11 @@ export const HOST_STATES: State[] = [
 function open(path: string): State['reach'] {
   return async ({ page }) => {
     await openSection(page, path, /./)
-    // A section's code may come after its heading, and its data after its code.
+    // The frame comes after the gate, a section's code after the frame, and its data after its code.
     await page.waitForLoadState('networkidle')
-    const loading = page.locator('[aria-busy="true"]').or(page.getByText(/^Loading /))
+    const loading = page
+      .locator('[aria-busy="true"]')
+      .or(page.getByText(/^(Loading |One moment …)/))
     await expect(loading).toHaveCount(0, { timeout: LOADING_TIMEOUT_MS })
   }
 }
