@@ -18,6 +18,16 @@ import { Ticker } from './list/ticker.tsx'
 import { Totals } from './header/totals.tsx'
 import type { OwnById, OwnRank } from './own/use-own-donations.ts'
 
+declare module 'react' {
+  interface CSSProperties {
+    /** The number of donations, up to those whose rows are as high as what stands beside them. */
+    '--rows'?: number
+  }
+}
+
+/** The number of donations whose rows are as high as what stands beside them on a wide board. */
+const ROWS_BESIDE = 11
+
 const loadAnnouncer = () => import('./header/announcer.tsx')
 const loadOwnRankTracker = () => import('./own/own-rank-tracker.tsx')
 
@@ -47,6 +57,7 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
       className={styles.board}
       aria-labelledby={headingId}
       data-status={status}
+      style={{ '--rows': Math.min(board?.rows.length ?? ROWS_BESIDE, ROWS_BESIDE) }}
       data-few={board !== null && board.rows.length <= PODIUM_PLACES ? '' : undefined}
     >
       <div className={styles.panel}>
