@@ -26,7 +26,9 @@ test('before the disclaimer is accepted there is nothing else in the markup', ()
 test('who asks for what is in the markup, as text', () => {
   const campaign = { ...DEFAULT_CAMPAIGN, title: 'Cup', cause: '<i>cats</i>', host: 'Mara' }
   const markup = renderFirstView({ ...nobody, campaign })
-  expect(markup).toContain('For <bdi>&lt;i&gt;cats&lt;/i&gt;</bdi> · run by <bdi>Mara</bdi>')
+  expect(markup).toContain(
+    'For <bdi>&lt;i&gt;cats&lt;/i&gt;</bdi> · <span>run by <bdi>Mara</bdi></span>',
+  )
   expect(markup).toContain('Powered by Donation Royale')
 })
 

@@ -39,9 +39,7 @@ function Until({ deadline, timeZone }: { deadline: string; timeZone: string }) {
   return (
     <>
       Open until{' '}
-      <span className={styles.date} suppressHydrationWarning>
-        {formatDeadline(deadline, timeZone, 'medium')}
-      </span>
+      <span suppressHydrationWarning>{formatDeadline(deadline, timeZone, 'medium')}</span>
     </>
   )
 }

@@ -6,8 +6,15 @@ export function WhoAsks({ cause, host }: Pick<Campaign, 'cause' | 'host'>) {
     <>
       {cause && 'For '}
       <bdi>{cause}</bdi>
-      {host && (cause ? ' · run by ' : 'Run by ')}
-      <bdi>{host}</bdi>
+      {host && (
+        <>
+          {cause && ' · '}
+          <span>
+            {cause ? 'run by ' : 'Run by '}
+            <bdi>{host}</bdi>
+          </span>
+        </>
+      )}
     </>
   )
 }

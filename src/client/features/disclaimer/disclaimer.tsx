@@ -69,8 +69,10 @@ function WhoAsks() {
         A live leaderboard of donations
         {recipient.name && (
           <>
-            {' · All money goes to '}
-            <bdi>{recipient.name}</bdi>
+            {' · '}
+            <span>
+              All money goes to <bdi>{recipient.name}</bdi>
+            </span>
           </>
         )}
       </p>
