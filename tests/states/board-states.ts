@@ -1,5 +1,5 @@
 import type { State } from './state.ts'
-import { dropFirstView, holdStream, scrollToRow } from './page-control.ts'
+import { dropFirstView, enterLive, holdStream, scrollToRow } from './page-control.ts'
 
 /** States of the disclaimer and of the board without failures. */
 export const BOARD_STATES: State[] = [
@@ -16,10 +16,7 @@ export const BOARD_STATES: State[] = [
     name: 'board',
     board: 'fourteen',
     who: 'visitor',
-    reach: async ({ enter, page }) => {
-      await enter()
-      await page.getByText('Live', { exact: true }).waitFor()
-    },
+    reach: enterLive,
   },
   {
     name: 'board-loading',
@@ -36,22 +33,19 @@ export const BOARD_STATES: State[] = [
     name: 'board-empty',
     board: 'empty',
     who: 'visitor',
-    reach: async ({ enter, page }) => {
-      await enter()
-      await page.getByText('Live', { exact: true }).waitFor()
-    },
+    reach: enterLive,
   },
-  { name: 'board-one-donor', board: 'one', who: 'visitor', reach: ({ enter }) => enter() },
-  { name: 'names-long', board: 'long names', who: 'visitor', reach: ({ enter }) => enter() },
+  { name: 'board-one-donor', board: 'one', who: 'visitor', reach: enterLive },
+  { name: 'names-long', board: 'long names', who: 'visitor', reach: enterLive },
   {
     name: 'names-right-to-left',
     board: 'right to left',
     who: 'visitor',
-    reach: ({ enter }) => enter(),
+    reach: enterLive,
   },
-  { name: 'names-emoji', board: 'emoji', who: 'visitor', reach: ({ enter }) => enter() },
-  { name: 'amounts-extreme', board: 'extremes', who: 'visitor', reach: ({ enter }) => enter() },
-  { name: 'ties', board: 'ties', who: 'visitor', reach: ({ enter }) => enter() },
+  { name: 'names-emoji', board: 'emoji', who: 'visitor', reach: enterLive },
+  { name: 'amounts-extreme', board: 'extremes', who: 'visitor', reach: enterLive },
+  { name: 'ties', board: 'ties', who: 'visitor', reach: enterLive },
   {
     name: 'own-row',
     board: 'fourteen',
@@ -94,15 +88,15 @@ export const BOARD_STATES: State[] = [
     name: 'board-crowd',
     board: 'crowd',
     who: 'visitor',
-    reach: ({ enter }) => enter(),
+    reach: enterLive,
   },
   {
     name: 'board-crowd-middle',
     board: 'crowd',
     who: 'visitor',
-    reach: async ({ enter, page }) => {
-      await enter()
-      await scrollToRow(page, 50_000)
+    reach: async (setup) => {
+      await enterLive(setup)
+      await scrollToRow(setup.page, 50_000)
     },
   },
 ]

@@ -1,3 +1,4 @@
+import { enterLive } from './page-control.ts'
 import type { State } from './state.ts'
 
 const CAMPAIGN = { board: 'empty', scenario: 'evening' } as const
@@ -13,7 +14,7 @@ export const CAMPAIGN_STATES: State[] = [
       await page.getByRole('button', { name: 'I Understand' }).waitFor()
     },
   },
-  { ...CAMPAIGN, name: 'campaign', who: 'visitor', reach: ({ enter }) => enter() },
+  { ...CAMPAIGN, name: 'campaign', who: 'visitor', reach: enterLive },
   {
     ...CAMPAIGN,
     name: 'campaign-about',

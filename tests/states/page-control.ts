@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
+import type { StateSetup } from './state.ts'
 
-/** Changes of a page that visitors cannot make: network faults, and long scrolls. */
+/** Steps that several states share: waiting for the live board, network faults, and long scrolls. */
+
+/** Opens the page and waits until its board is live, so that no picture shows it half-way. */
+export async function enterLive({ enter, page }: StateSetup): Promise<void> {
+  await enter()
+  await page.getByText('Live', { exact: true }).waitFor()
+}
 
 /** Lets the live stream neither begin nor fail. */
 export async function holdStream(page: Page): Promise<void> {
