@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../helpers/browser/live-board.ts'
 import { findCutContent } from '../helpers/browser/page-rules.ts'
 
@@ -17,6 +18,7 @@ for (const who of ['visitor', 'donor'] as const) {
     const root = page.locator('html')
     await expect(root).toHaveCSS('font-size', '32px')
     await expect.poll(() => findCutContent(page)).toEqual([])
+    await expect.poll(() => findCutRows(page)).toEqual([])
   })
 }
 
@@ -30,3 +32,23 @@ test('on the smallest phones the logo stands beside the log-in', async ({ openLi
   expect(middle).toBeGreaterThan(logIn?.y ?? NaN)
   expect(middle).toBeLessThan((logIn?.y ?? NaN) + (logIn?.height ?? NaN))
 })
+
+/** Finds rows of the board that do not show all of their name and amount. */
+function findCutRows(page: Page): Promise<string[]> {
+  return page.locator('li[data-donation]').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      // The content of a row out of sight is skipped, and keeps the sizes of an earlier layout.
+      row.scrollIntoView({ block: 'center' })
+      const frame = row.getBoundingClientRect()
+      const texts = [...row.querySelectorAll('bdi, span')].filter(
+        ({ tagName, textContent }) => tagName === 'BDI' || textContent.startsWith('$'),
+      )
+      const isCut = texts.some((text) => {
+        const { top, right, bottom } = text.getBoundingClientRect()
+        const isBeyond = top < frame.top || right > frame.right || bottom > frame.bottom
+        return isBeyond || text.scrollWidth > text.clientWidth
+      })
+      return isCut ? row.textContent : []
+    }),
+  )
+}
