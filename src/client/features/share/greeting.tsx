@@ -18,19 +18,25 @@ export interface GreetingProps {
   offer: Offer | undefined
 }
 
+/** The letters of a line that has room beside the galaxy's core at full size. */
+const FULL_SIZE_LETTERS = 24
+
 /** Says where the donor of a shared link stands, and what passes them; the heading of the page. */
 export function Greeting({ entry, isOwn, offer }: GreetingProps) {
+  const name = shortenName(entry.name)
+  const place = `#${formatCount(entry.position)}.`
+  const price = offer && formatAmount(offer.amountCents)
+  const isLong = `${price ?? place} passes ${name}`.length > FULL_SIZE_LETTERS
   return (
-    <h1 className={styles.greeting} tabIndex={-1}>
+    <h1 className={styles.greeting} data-long={isLong || undefined} tabIndex={-1}>
       <span className={styles.line}>
-        {isOwn ? 'You' : <Name whole={entry.name}>{shortenName(entry.name)}</Name>}{' '}
-        {isOwn ? 'stand' : 'stands'} at{' '}
-        <span className={styles.number}>#{formatCount(entry.position)}.</span>
+        {isOwn ? 'You' : <Name whole={entry.name}>{name}</Name>} {isOwn ? 'stand' : 'stands'} at{' '}
+        <span className={styles.number}>{place}</span>
       </span>{' '}
-      {offer && (
+      {price !== undefined && (
         <span className={styles.price}>
-          <span className={styles.number}>{formatAmount(offer.amountCents)}</span> passes{' '}
-          <Name whole={entry.name}>{shortenName(entry.name)}</Name>
+          <span className={styles.number}>{price}</span> passes{' '}
+          <Name whole={entry.name}>{name}</Name>
         </span>
       )}
     </h1>
