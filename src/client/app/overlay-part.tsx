@@ -1,5 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import { isLoadFailure } from '#client/lib/load-again.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { referenceOf } from '#client/ui/reference.tsx'
 
@@ -35,7 +36,9 @@ function CrashNotice({ error, resetErrorBoundary }: FallbackProps) {
       onDismiss={resetErrorBoundary}
       reference={referenceOf(error)}
     >
-      Something went wrong. Please try again later.
+      {isLoadFailure(error)
+        ? 'This could not be fetched. Check your internet connection, then reload the page.'
+        : 'Something went wrong. Please try again later.'}
     </Notice>
   )
 }
