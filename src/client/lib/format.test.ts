@@ -3,6 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { formatDecimal, formatAmount } from '#contract/money.ts'
 import { formatCount, formatTimeAgo } from './format.ts'
 
+const SECOND = 1000
+const HOUR = 3_600_000
+
 test.each([
   [100, '$1.00'],
   [123_456, '$1,234.56'],
@@ -19,12 +22,38 @@ test('no amount loses a cent on its way to the screen', () => {
   )
 })
 
+test('amounts and counts are written as Intl writes them in English', () => {
+  const amounts = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  const counts = new Intl.NumberFormat('en-US')
+  fc.assert(
+    fc.property(fc.integer({ min: -1e13, max: 1e13 }), (number) => {
+      expect(formatAmount(number)).toBe(amounts.format(number / 100))
+      expect(formatCount(number)).toBe(counts.format(number))
+    }),
+  )
+})
+
+test('ages are written as Intl writes them in English, without points', () => {
+  const ages = new Intl.RelativeTimeFormat('en-US', { style: 'short' })
+  const units = {
+    minute: 60,
+    hour: 3_600,
+    day: 86_400,
+    month: 2_592_000,
+    year: 31_536_000,
+  } as const
+  for (const unit of ['minute', 'hour', 'day', 'month', 'year'] as const) {
+    for (const amount of [1, 2, 11]) {
+      const elapsed = amount * units[unit] * SECOND
+      const text = ages.format(-amount, unit).replace('.', '')
+      expect(formatTimeAgo(1e12, 1e12 + elapsed)).toBe(text)
+    }
+  }
+})
+
 test('counts are grouped in thousands', () => {
   expect(formatCount(1_204_000)).toBe('1,204,000')
 })
-
-const SECOND = 1000
-const HOUR = 3_600_000
 
 test.each([
   [-5 * SECOND, 'now'],

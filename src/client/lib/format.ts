@@ -1,3 +1,5 @@
+import { groupThousands } from '#contract/money.ts'
+
 /** The language of the page, and of what the server renders of it; a BCP 47 tag. */
 const PAGE_LANGUAGE = 'en-US'
 
@@ -16,20 +18,18 @@ function readLocale(): string {
   }
 }
 
-const counts = new Intl.NumberFormat(PAGE_LANGUAGE)
-const durations = new Intl.RelativeTimeFormat(PAGE_LANGUAGE, { style: 'short' })
-
 /** Formats a count: 1204 as `1,204`. */
 export function formatCount(count: number): string {
-  return counts.format(count)
+  return groupThousands(String(count))
 }
 
+/** The units of a time that has passed, in the words of CLDR's short English, without their points. */
 const UNITS = [
-  { unit: 'year', seconds: 31_536_000 },
-  { unit: 'month', seconds: 2_592_000 },
+  { unit: 'yr', seconds: 31_536_000 },
+  { unit: 'mo', seconds: 2_592_000 },
   { unit: 'day', seconds: 86_400 },
-  { unit: 'hour', seconds: 3600 },
-  { unit: 'minute', seconds: 60 },
+  { unit: 'hr', seconds: 3600 },
+  { unit: 'min', seconds: 60 },
 ] as const
 
 /**
@@ -41,7 +41,8 @@ export function formatTimeAgo(time: number, now: number): string {
   const largest = UNITS.find(({ seconds }) => elapsedSeconds >= seconds)
   if (largest === undefined) return 'now'
   const amount = Math.floor(elapsedSeconds / largest.seconds)
-  return durations.format(-amount, largest.unit).replace('.', '')
+  const plural = largest.unit === 'day' && amount > 1 ? 's' : ''
+  return `${formatCount(amount)} ${largest.unit}${plural} ago`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { splitGraphemes } from '#client/lib/graphemes.ts'
+import { findFirstGrapheme } from '#client/lib/graphemes.ts'
 
 /**
  * Returns the initials of a name: the first letters of its first and last word, or one character
@@ -12,7 +12,7 @@ export function findInitials(name: string): string {
 }
 
 function firstGrapheme(word: string): string {
-  return splitGraphemes(word)[0]?.toLocaleUpperCase('en') ?? ''
+  return findFirstGrapheme(word)?.toLocaleUpperCase('en') ?? ''
 }
 
 function isCased(letter: string): boolean {
