@@ -45,10 +45,17 @@ function describeTop({ place, isHeld }: Ladder): string {
   return isHeld ? 'You hold #1. Nobody stands above you.' : 'No place is higher than this.'
 }
 
-/** Shows the place at the ladder's foot; its room is kept while the amount reaches none. */
+/** Shows the place at the ladder's foot, or that the amount reaches none. */
 function OwnPlace({ ladder, isPayable }: { ladder: Ladder; isPayable: boolean }) {
   const { place, isHeld, amountCents } = ladder
-  if (!isHeld && !isPayable) return <div className={styles.free} />
+  if (!isHeld && !isPayable) {
+    return (
+      <p className={`${styles.own} ${styles.free}`}>
+        <span className={styles.body} aria-hidden="true" />
+        <span className={styles.place}>No place yet</span>
+      </p>
+    )
+  }
   return (
     <p className={styles.own}>
       <span className={styles.body} aria-hidden="true" />
