@@ -130,6 +130,21 @@ test('the ways to pay of a panel taller than the window stay in sight', async ({
   await expect(card(page)).toBeInViewport({ ratio: 1 })
 })
 
+test('a message below ways to pay that are in sight scrolls nothing', async ({
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/503/)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.route('**/api/create-checkout-session', (route) => route.fulfill({ status: 503 }))
+  await enterSignedUp(page)
+  await card(page).waitFor()
+  await page.evaluate(() => scrollTo(0, 0))
+  await card(page).click()
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
 test('both ways to pay are as high as each other and 44 pixels to the finger', async ({ page }) => {
   await enterSignedUp(page)
   await wallet(page).waitFor()
