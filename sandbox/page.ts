@@ -11,13 +11,26 @@ function embedFont(family: string, file: string): string {
   src: url("data:font/woff2;base64,${data}") format("woff2"); }`
 }
 
+/** Returns the layers of a sparse sky, a tile that repeats. */
+function drawStars(): string {
+  const stars = ['7% 13%', '23% 71%', '38% 34%', '52% 88%', '64% 9%', '79% 55%', '93% 27%']
+  return stars
+    .map((place, index) => {
+      const radius = index % 3 === 0 ? '1.5px' : '1px'
+      return `radial-gradient(${radius} at ${place}, #cfc8ef, transparent) 0 0 / 37rem 31rem,`
+    })
+    .join(' ')
+}
+
 const STYLE = `
 ${embedFont('Geist', 'geist-core.woff2')}
 ${embedFont('Space Grotesk', 'space-grotesk-core.woff2')}
 :root { color-scheme: dark; font-size: clamp(100%, 55% + .5vw, 150%); }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 1.5rem 1rem;
-  background: radial-gradient(60rem 40rem at 80% -10%, #2a2056, transparent) #05040d;
+  background: ${drawStars()}
+    radial-gradient(60rem 40rem at 80% -10%, #2a2056, transparent),
+    radial-gradient(55rem 45rem at 5% 115%, #1c1740, transparent) #05040d;
   color: #f5f3ff; font: 400 1rem/1.5 Geist, "Helvetica Neue", Helvetica, Arial, sans-serif; overflow-wrap: break-word; }
 main { width: 100%; min-width: 0; max-width: 27rem; padding: clamp(1.25rem, 6vw, 2rem);
   border: 1px solid #2b2742; border-radius: 1.5rem; background: #0e0b22;
