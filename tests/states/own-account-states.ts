@@ -12,6 +12,17 @@ const SET_UP = {
   ].flat(),
 }
 
+const THREE_DAYS_MS = 3 * 24 * 60 * 60 * 1000
+
+/** A login in this browser and one in another, as no helper logs in with a real browser's name. */
+function buildSessions(): object[] {
+  const lastUsedAt = new Date(Date.now() - THREE_DAYS_MS).toISOString()
+  return [
+    { id: 's1', isCurrent: true, userAgent: 'Macintosh Chrome/142.0 Safari/537.36', lastUsedAt },
+    { id: 's2', isCurrent: false, userAgent: 'iPhone Safari/604.1', lastUsedAt },
+  ]
+}
+
 /** States of a signed-in donor's own account. */
 export const OWN_ACCOUNT_STATES: State[] = [
   { name: 'your-account', board: 'fourteen', who: 'donor', reach: openAccount },
@@ -22,6 +33,7 @@ export const OWN_ACCOUNT_STATES: State[] = [
     board: 'fourteen',
     who: 'donor',
     reach: async (setup) => {
+      await answerWith(setup.page, '/api/auth/list-sessions', { sessions: buildSessions() })
       await openAccount(setup)
       await press(setup.page, 'Where you are logged in')
       await setup.page.getByText('This browser').waitFor()
