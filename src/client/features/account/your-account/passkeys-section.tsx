@@ -72,7 +72,12 @@ function PasskeyList({ passkeys, onOpenForm }: PasskeyListProps) {
             <li key={passkey.id} className={styles.item}>
               <div>
                 <strong>{nameOf(passkey)}</strong>
-                <small>Added {formatMoment(Date.parse(passkey.createdAt))}</small>
+                <small>
+                  Added{' '}
+                  <time dateTime={passkey.createdAt}>
+                    {formatMoment(Date.parse(passkey.createdAt))}
+                  </time>
+                </small>
               </div>
               <Button onClick={() => onOpenForm(passkey)}>
                 Remove <span className="visually-hidden">{nameOf(passkey)}</span>
