@@ -7,8 +7,8 @@ const sky = lazyPart(async () => {
   return Sky
 })
 
-/** The delay until the moving stars are fetched, ms; the board is usually live by then. */
-const DELAY_MS = 3_000
+/** The delay until the moving stars are fetched, ms: the board is live by then, on slow phones too. */
+const DELAY_MS = 6_000
 
 /** Shows the moving stars: fetched last, and left out if that fails. */
 export function SkyPart() {

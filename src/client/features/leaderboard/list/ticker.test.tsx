@@ -32,6 +32,14 @@ test('before any arrival the most recent donation is shown', () => {
   expect(text()).toBe('Latest: Donor d3 $20.00')
 })
 
+test('only what arrives moves into the line', () => {
+  const { rerender } = render(<Ticker board={buildView()} />)
+  expect(screen.getByText(/Latest/).dataset['arrived']).toBeUndefined()
+  const { second, rows } = buildArrived()
+  rerender(<Ticker board={buildView({ rows, arrivals: [second] })} />)
+  expect(screen.getByText(/Latest/).dataset['arrived']).toBe('true')
+})
+
 test('an arrival is shown with whom it passed, and stays until the next', () => {
   const { rerender } = render(<Ticker board={buildView()} />)
   const { second, rows } = buildArrived()

@@ -11,12 +11,21 @@ export function Ticker({ board }: { board: BoardView | null }) {
   return (
     <p className={styles.ticker} aria-hidden="true">
       {latest && (
-        <span key={'id' in latest ? latest.id : latest.timestamp} className={styles.latest}>
+        <span
+          key={'id' in latest ? latest.id : latest.timestamp}
+          className={styles.latest}
+          data-arrived={hasArrived(latest) || undefined}
+        >
           {'id' in latest ? <One latest={latest} board={board} /> : <Several {...latest} />}
         </span>
       )}
     </p>
   )
+}
+
+/** Returns whether the viewer saw it arriving. Only that moves: the page starts without motion. */
+function hasArrived(latest: LatestDonation | DonationSum): boolean {
+  return 'count' in latest || latest.rankTaken !== null
 }
 
 function Several({ count, amountCents }: DonationSum) {
