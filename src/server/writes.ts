@@ -14,6 +14,7 @@ import {
   cancelTry,
   forgetFailures,
 } from '#server/features/accounts/passwords/failures-store.ts'
+import { attachRef } from '#server/features/checkouts/attach-ref.ts'
 import { beginCheckouts } from '#server/features/checkouts/begin/begin-store.ts'
 import { dropDuplicate, keepDuplicate } from '#server/features/checkouts/review/duplicate-store.ts'
 import { importCheckout } from '#server/features/checkouts/import/import-store.ts'
@@ -24,7 +25,6 @@ import {
   notePending,
 } from '#server/features/checkouts/settle/capture-store.ts'
 import {
-  attachRef,
   bookCaptures,
   insertCheckouts,
   moveCheckout,

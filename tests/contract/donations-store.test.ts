@@ -1,7 +1,7 @@
 import { OPERATOR } from '#server/features/audit/audit.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { attachRef } from '#server/features/checkouts/attach-ref.ts'
 import {
-  attachRef,
   bookCaptures,
   findByRef,
   findOwn,
@@ -132,6 +132,33 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
       'checkouts.attach-ref',
     )
     expect((await findByRef(database.reader, 'stripe', ref))?.id).toBe(first.id)
+  })
+
+  test('orders are stored together, and each moves its checkout to its payer', async () => {
+    const begun = await Promise.all(
+      Array.from({ length: 3 }, () => begin({ provider_ref: null, state: 'created' })),
+    )
+    await Promise.all(
+      begun.map(({ id }) => database.write(attachRef, { id, ref: `cs_${id}`, at: 9 })),
+    )
+    for (const { id } of begun) {
+      const stored = await requireCheckout(database.reader, id)
+      expect(stored).toMatchObject({
+        provider_ref: `cs_${id}`,
+        state: 'awaiting_payer',
+        updated_at: 9,
+      })
+    }
+  })
+
+  test('an order that comes late moves no checkout that is over, and replaces no other', async () => {
+    const over = await begin({ provider_ref: null, state: 'cancelled' })
+    const other = await begin({ provider_ref: 'cs_first', state: 'awaiting_payer' })
+    await database.write(attachRef, { id: over.id, ref: 'cs_late', at: 9 })
+    await database.write(attachRef, { id: other.id, ref: 'cs_second', at: 9 })
+    const stored = await requireCheckout(database.reader, over.id)
+    expect(stored).toMatchObject({ provider_ref: 'cs_late', state: 'cancelled' })
+    expect((await requireCheckout(database.reader, other.id)).provider_ref).toBe('cs_first')
   })
 
   test('the ledger refuses updates and deletions', async () => {

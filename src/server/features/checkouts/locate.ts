@@ -4,14 +4,8 @@ import type { CheckoutClaim, PaymentOwner, PaymentPointer } from '#server/paymen
 import { noteDuplicate } from './review/duplicates.ts'
 import { ForeignPayments } from './foreign-payments.ts'
 import { requireProvider, type Providers } from './providers.ts'
-import {
-  attachRef,
-  findByCapture,
-  findById,
-  findByRef,
-  requireCheckout,
-  type CheckoutRow,
-} from './store.ts'
+import { attachRef } from './attach-ref.ts'
+import { findByCapture, findById, findByRef, requireCheckout, type CheckoutRow } from './store.ts'
 
 interface LocatorDeps {
   database: Database

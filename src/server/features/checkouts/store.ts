@@ -26,28 +26,6 @@ export const insertCheckouts: Write<Insertable<CheckoutsTable>, null> = {
   },
 }
 
-/** Stores the provider's session or order of a checkout, and moves it to its payer. */
-export const attachRef = writeEach(
-  'checkouts.attach-ref',
-  async (writer, { id, ref, at }: { id: string; ref: string; at: number }) => {
-    await writer
-      .updateTable('checkouts')
-      .set({ provider_ref: ref, updated_at: at })
-      .where('id', '=', id)
-      .where('provider_ref', 'is', null)
-      .execute()
-    const { from, to } = transitionOf('started')
-    await writer
-      .updateTable('checkouts')
-      .set({ state: to })
-      .where('id', '=', id)
-      .where('provider_ref', '=', ref)
-      .where('state', 'in', from)
-      .execute()
-    return null
-  },
-)
-
 /**
  * Stores since when a checkout's capture names more refunds than are listed; null for no longer.
  */

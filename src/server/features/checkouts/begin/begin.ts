@@ -13,7 +13,8 @@ import { requireAdmitted, type VerifiedProof } from '#server/features/card-testi
 import { NO_CHOICE, type ChosenTexts } from '#server/features/names/names.ts'
 import { beginCheckouts } from './begin-store.ts'
 import { requireProvider, type Providers } from '../providers.ts'
-import { attachRef, moveCheckout, namesOf, requireCheckout, type CheckoutRow } from '../store.ts'
+import { attachRef } from '../attach-ref.ts'
+import { moveCheckout, namesOf, requireCheckout, type CheckoutRow } from '../store.ts'
 
 /** The time that a payer has from the click to the payment, ms. */
 const PAYER_TIME_MS = 60 * 60 * 1000
