@@ -80,7 +80,7 @@ export function createParts(options: AccountsOptions, onConfirmed: OnConfirmed):
     devices,
     passwords,
     auth,
-    sessions: createSessions({ auth, clock }),
+    sessions: createSessions({ ...options, auth }),
     tokens,
     mails,
     confirmations: createConfirmations({ auth, tokens, mails, onConfirmed }),

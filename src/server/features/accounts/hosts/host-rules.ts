@@ -4,7 +4,7 @@ import type { PaymentsMode } from '#contract/config.ts'
 import { hasPermission, needsSecondFactor, type HostRole } from '#contract/host/roles.ts'
 import { requireDeclared } from '#server/http/guards/access.ts'
 import type { HostGuard, RequireHost, RequireUser, User } from '#server/http/guards/session.ts'
-import type { Hosts } from './hosts.ts'
+import type { HostCandidate, Hosts } from './hosts.ts'
 import type { Sessions, SignedIn } from '../sessions/sessions.ts'
 import { staleSecondFactor, wasJustShown, wasShown } from '../step-up.ts'
 
@@ -41,19 +41,19 @@ type Permissions = Parameters<RequireHost>
 
 export function createHostRules(deps: HostRulesDeps): HostRules {
   const { sessions, hosts } = deps
-  const toUser = ({ user }: SignedIn): User => ({
+  const toUser = (user: HostCandidate): User => ({
     id: user.id,
     email: user.email,
     role: hosts.roleOf(user),
   })
-  const requireUser: RequireUser = async (request) => toUser(await sessions.require(request))
+  const requireUser: RequireUser = async (request) => toUser(await sessions.requireUser(request))
   const toGuard = (permissions: Permissions, stepUp: boolean): HostGuard => {
     const access = { permissions, stepUp }
     const guard: RequireUser = async (request) => {
       requireDeclared(request, access)
       const signedIn = await requireRole(deps, request, permissions)
       if (stepUp) await requireStepUp(deps, signedIn)
-      return toUser(signedIn)
+      return toUser(signedIn.user)
     }
     return Object.assign(guard, { access })
   }

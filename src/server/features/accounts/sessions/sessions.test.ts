@@ -121,6 +121,49 @@ describe('a session ends', () => {
   })
 })
 
+describe('a donor’s own routes', () => {
+  const listPayments = (cookie: string) =>
+    server.call({ url: '/api/checkouts', headers: { cookie } })
+
+  test('let the account of the session in, and nobody after it has ended', async () => {
+    const { email, cookie } = await server.signUp()
+    const other = await logIn(email)
+    expect((await listPayments(other)).statusCode).toBe(200)
+    await post('/revoke-other-sessions', cookie, {})
+    expectError(await listPayments(other), 401, 'unauthenticated')
+    expect((await listPayments(cookie)).statusCode).toBe(200)
+    await post('/sign-out', cookie, {})
+    expectError(await listPayments(cookie), 401, 'unauthenticated')
+  })
+
+  test.each([
+    ['unused for 30 days', { expires: -1 }],
+    ['older than 90 days', { created: -90 * DAY_MS }],
+  ])('refuse a session that is %s', async (_age, times) => {
+    const { email, cookie } = await server.signUp()
+    expect((await listPayments(cookie)).statusCode).toBe(200)
+    await age(email, times)
+    expectError(await listPayments(cookie), 401, 'unauthenticated')
+  })
+
+  test('refuse a token with another signature, without one, and without a session', async () => {
+    const { cookie } = await server.signUp()
+    const name = /(\S*session_token)=/.exec(cookie)?.[1]
+    const signature = /session_token=\w+(\.[^;]+)/.exec(cookie)?.[1] ?? ''
+    const token = tokenIn(cookie)
+    const stranger = tokenIn((await server.signUp()).cookie)
+    for (const value of [
+      token,
+      `${stranger}${signature}`,
+      `${token}.${'A'.repeat(43)}%3D`,
+      signature,
+    ]) {
+      expectError(await listPayments(`${name}=${value}`), 401, 'unauthenticated')
+    }
+    expect((await listPayments(`${name}=${token}${signature}`)).statusCode).toBe(200)
+  })
+})
+
 describe('the list of sessions', () => {
   test('tells them apart, and holds no token', async () => {
     const { email, cookie } = await server.signUp()
