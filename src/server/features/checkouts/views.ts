@@ -62,10 +62,8 @@ export async function findOwnDonation(
   if (checkout.state !== 'paid') return null
   const donation = await findDonation(database.reader, checkout.donation_id)
   if (donation === undefined) return null
-  await leaderboard.catchUp()
-  const position = isShown(donation, leaderboard.livemode)
-    ? await leaderboard.positionOf(donation)
-    : null
+  const isOnBoard = isShown(donation, leaderboard.livemode)
+  const position = isOnBoard ? await leaderboard.positionOf(donation) : null
   const texts = await findTextsOf(database.reader, [donation.id])
   return toOwnDonation(donation, position, texts.get(donation.id))
 }

@@ -1,6 +1,7 @@
 import type { RankTarget, RankQuote, Total } from '#contract/leaderboard.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import type { BoardChange, ShownDonation } from '#server/features/ledger/ledger.ts'
+import type { BoardChange, RankKey, ShownDonation } from '#server/features/ledger/ledger.ts'
+import { NewestEquals } from './newest-equals.ts'
 import { RankTree, type AmountCount } from './rank-tree.ts'
 import { TopWindow } from './top-window.ts'
 
@@ -29,6 +30,7 @@ export class Board {
   readonly livemode: Livemode
   readonly ranks: RankTree
   readonly window = new TopWindow()
+  readonly #newestEquals = new NewestEquals()
   readonly #total: Total
   #version: number
 
@@ -58,7 +60,19 @@ export class Board {
       this.#addToTotal(1, change.row.amountCents)
     }
     this.window.apply(change)
+    this.#newestEquals.apply(change)
     this.#version = change.version
+  }
+
+  /**
+   * Returns the position of a donation on the board, if it follows from what is in memory: among
+   * the highest rows, without equals, or as the newest of its equals.
+   */
+  positionOf(donation: RankKey): number | undefined {
+    const { amountCents } = donation
+    const isLast = this.ranks.countAt(amountCents) === 1 || this.#newestEquals.has(donation)
+    if (!isLast) return this.window.positionOf(donation)
+    return this.ranks.countAbove(amountCents) + this.ranks.countAt(amountCents)
   }
 
   /**

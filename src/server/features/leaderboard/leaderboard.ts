@@ -174,7 +174,10 @@ function toPassing(row: ShownDonation | undefined): RankQuote['passing'] {
   return row === undefined ? null : { id: row.id, name: row.name, amountCents: row.amountCents }
 }
 
-function findPosition(follower: BoardFollower, donation: RankKey): Promise<number> {
+async function findPosition(follower: BoardFollower, donation: RankKey): Promise<number> {
+  await orUnavailable(follower.catchUp())
+  const known = follower.board.positionOf(donation)
+  if (known !== undefined) return known
   return readVersionOf(follower, async ({ positionsOf }) => {
     const position = (await positionsOf([donation])).get(donation.sequence)
     if (position === undefined) throw new Error(`Donation ${donation.sequence} was not placed.`)
@@ -200,12 +203,16 @@ function readVersionOf<Result>(
   )
 }
 
-async function ask<Result>(
+function ask<Result>(
   follower: BoardFollower,
   read: (snapshot: Reader) => Promise<Result>,
 ): Promise<Result> {
+  return orUnavailable(follower.ask(read))
+}
+
+async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
   try {
-    return await follower.ask(read)
+    return await work
   } catch (cause) {
     throw new AppError(
       'unavailable',

@@ -40,6 +40,12 @@ export class TopWindow {
     return this.#rows[position - 1]
   }
 
+  /** Returns the position of a donation, counted from 1; undefined if it is not in the window. */
+  positionOf(key: RankKey): number | undefined {
+    const at = this.#indexOf(key)
+    return this.#rows[at]?.sequence === key.sequence ? at + 1 : undefined
+  }
+
   apply({ previousAmountCents, sequence, id, row }: BoardChange): void {
     if (previousAmountCents !== null)
       this.#remove({ amountCents: previousAmountCents, sequence }, id)
