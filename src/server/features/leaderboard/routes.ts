@@ -7,14 +7,17 @@ import {
 } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { Leaderboard } from './leaderboard.ts'
+import { TopPages } from './top-pages.ts'
 
 /** Serves `GET /api/leaderboard` and `GET /api/leaderboard/rank`. */
 export function leaderboardRoutes(deps: { leaderboard: Leaderboard }): FastifyPluginAsyncZod {
   const { leaderboard } = deps
+  const topPages = new TopPages(leaderboard)
   return async (app) => {
     app.get(
       ROUTES.leaderboard,
       {
+        serializerCompiler: () => topPages.serialize,
         schema: {
           operationId: 'getLeaderboard',
           summary: 'A stretch of the board, highest amount first.',
@@ -25,7 +28,9 @@ export function leaderboardRoutes(deps: { leaderboard: Leaderboard }): FastifyPl
       async (request, reply) => {
         // A cached page could be older than the stream's last change, and revert rows.
         reply.header('cache-control', 'no-store')
-        return leaderboard.page(request.query)
+        const { limit, after } = request.query
+        const top = after === undefined ? topPages.find(limit) : undefined
+        return top ?? leaderboard.page(request.query)
       },
     )
     app.get(
