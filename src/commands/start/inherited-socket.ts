@@ -62,7 +62,7 @@ export async function listen(
   socket: number | undefined,
 ): Promise<void> {
   if (socket === undefined) {
-    await app.listen({ port, host })
+    await app.listen({ port, host, backlog: MAX_BACKLOG })
     return
   }
   await listenAt(app, socket)
