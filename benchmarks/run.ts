@@ -6,6 +6,7 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   sky: async () => (await import('./page/sky.ts')).measureSky(),
   board: async () => (await import('./page/board-in-browser.ts')).measureBoard(),
   lighthouse: async () => (await import('./page/lighthouse.ts')).measureLighthouse(),
+  donating: async () => (await import('./server/donating.ts')).measureDonating(),
   settling: async () => (await import('./server/settling.ts')).measureSettling(),
   ranking: async () => (await import('./server/ranking.ts')).measureRanking(),
   host: async () => (await import('./server/host-donations.ts')).measureHostDonations(),
