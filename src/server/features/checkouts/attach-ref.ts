@@ -27,7 +27,7 @@ export const attachRef: Write<AttachedRef, null> = {
       // Both databases name the columns of values so.
       await sql`
         update checkouts set
-          provider_ref = attached.column2,
+          "provider_ref" = attached.column2,
           updated_at = case when provider_ref is null then attached.column3 else updated_at end,
           state = case when state in (${sql.join(from)}) then ${to} else state end
         from (values ${sql.join(rows)}) as attached
