@@ -19,3 +19,7 @@ test('the fonts of the built page are read once each, without their fallbacks', 
 test('without a built page there are none', () => {
   expect(readFontFaces(undefined)).toBeUndefined()
 })
+
+test('a page without styles leaves the fonts of the device', () => {
+  expect(readFontFaces(import.meta.dirname)).toBeUndefined()
+})
