@@ -31,4 +31,5 @@ async function followLink({ page, backend }: StateSetup, position: number): Prom
   const { entries } = leaderboardPageSchema.parse(await answer.json())
   await page.goto(`/?donation=${entries[position - 1]?.id}`)
   await page.getByRole('heading', { name: 'Top Donors' }).waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
 }

@@ -9,8 +9,9 @@ export function StatusPill({ view: { status, wasLive, paused } }: { view: Leader
     offline: 'Offline',
     paused: 'Paused',
   }
+  // A new element for each: Chromium sometimes kept the old colour of the dot, which had been animated.
   return (
-    <p className={styles.pill} data-status={shown}>
+    <p key={shown} className={styles.pill} data-status={shown}>
       <span>{labels[shown]}</span>
     </p>
   )
