@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AppError } from '#contract/app-error.ts'
 import { expectError, openTestApp, type TestApp } from '#tests/helpers/app/app.ts'
 
 let server: TestApp
@@ -9,6 +10,10 @@ beforeAll(async () => {
       app.get('/api/broken', async () => {
         throw new Error('canary of a stack trace')
       })
+      app.get('/api/ended', async (_request, reply) => {
+        reply.header('retry-after', 30)
+        throw new AppError('unauthenticated', 'Please log in first.')
+      })
       app.get('/api/broken-odd', async () => {
         // Errors of libraries can have any properties.
         throw Object.assign(new Error('canary of a stack trace'), { statusCode: 302 })
@@ -18,6 +23,12 @@ beforeAll(async () => {
 })
 
 afterAll(() => server.close())
+
+test('a refusal that is no matter of time does not say when to come again', async () => {
+  const answer = await server.call({ url: '/api/ended' })
+  expectError(answer, 401, 'unauthenticated')
+  expect(answer.headers).not.toHaveProperty('retry-after')
+})
 
 describe('an address that takes other methods', () => {
   test.each([

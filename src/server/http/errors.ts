@@ -96,6 +96,8 @@ function sendErrorResponse(
     },
   }
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S)
+  // A route sets it for being refused as one too many; another refusal is no matter of time.
+  if (status !== 503 && status !== 429) reply.removeHeader('retry-after')
   reply.code(status).header('cache-control', 'no-store')
   if (wantsErrorPage(request)) {
     return reply
