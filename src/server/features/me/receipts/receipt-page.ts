@@ -21,7 +21,7 @@ export interface ReceiptDocument {
   site: string
 }
 
-/** What each document has, whatever it says. */
+/** The parts that all documents share. */
 export interface DocumentFrame {
   /** The style rules of the fonts; undefined for those of the device. */
   fonts: Html | undefined
