@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { findCelebration } from '#tests/helpers/browser/celebration.ts'
 import { SIZES } from '#tests/states/sizes.ts'
 import { openState } from '#tests/states/open-state.ts'
 import type { State } from '#tests/states/state.ts'
@@ -13,10 +14,7 @@ const BEST_QUALITY = 84
 /** The greatest width of a picture, px: that of the widest window is for its layout alone. */
 const MAX_WIDTH = 1440
 
-/**
- * The pause before a picture: long enough for transitions to end, short enough to be within a
- * celebration.
- */
+/** The pause before a picture, for transitions to end, ms. */
 const SETTLING_MS = 900
 
 /** The longest wait for a page's requests, ms. */
@@ -43,6 +41,7 @@ export async function takeState({
     const shown = await openState(browser, await backends.of(state), state, options)
     try {
       await waitUntilStill(shown.page, state)
+      await releaseCelebration(shown.page)
       await keep(await shown.page.screenshot(), join(folder, `${state.name}-${size}.webp`))
     } finally {
       await shown.close()
@@ -74,6 +73,18 @@ async function waitUntilStill(page: Page, { isBrief, hasMotion }: State): Promis
     await Promise.allSettled([...document.images].map((picture) => picture.decode()))
   })
   await page.waitForTimeout(SETTLING_MS)
+}
+
+/**
+ * Takes the keyboard's focus from a celebration that it holds, so that the picture is without its
+ * frame; the celebration then stays for two more seconds.
+ */
+async function releaseCelebration(page: Page): Promise<void> {
+  await findCelebration(page).evaluateAll((celebrations) => {
+    const { activeElement } = document
+    const isHeld = celebrations.some((celebration) => celebration.contains(activeElement))
+    if (isHeld && activeElement instanceof HTMLElement) activeElement.blur()
+  })
 }
 
 async function keep(png: Buffer, file: string): Promise<void> {

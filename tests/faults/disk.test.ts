@@ -30,7 +30,7 @@ test('a disk that is full refuses donations, shows the board, and is well again 
   const donor = await signUpFaultDonor(harness)
   await donor.fetchCheckout(await donor.payByCard(500))
   const viewer = await openViewer(`${harness.server.url}/api/leaderboard/live`)
-  const orderId = await donor.approveByWallet(700)
+  const orderId = await donor.approveUnreported(700)
 
   const refusal = await fillUntilRefused(disk.fill, () =>
     donor.call('/api/create-checkout-session', { method: 'POST', body: '{"amountCents":500}' }),
@@ -78,7 +78,7 @@ test('an fsync that really fails ends the server, and the unacknowledged payment
   onTestFinished(harness.close)
   const donor = await signUpFaultDonor(harness)
   await donor.fetchCheckout(await donor.payByCard(500))
-  const orderId = await donor.approveByWallet(700)
+  const orderId = await donor.approveUnreported(700)
   const strace = await failSyncs(harness.server.pid())
   const answer = await donor.capture(orderId).catch((error: unknown) => error)
   expect(answer).toSatisfy(isConnectionError)

@@ -3,12 +3,17 @@ import { captureSchema, orderSchema, type CaptureResult } from '#contract/checko
 import type { ErrorCode } from '#contract/errors.ts'
 import { errorBodySchema } from '#contract/errors.ts'
 import { signUp, type Donor } from '../helpers/server/donor.ts'
-import type { FaultHarness } from './fault-harness.ts'
+import { callControl, type FaultHarness } from './fault-harness.ts'
 
 /** A donor whose calls may fail at any step, because of faults. */
 export interface FaultDonor extends Donor {
   /** Begins a wallet payment and approves it; returns the order's id. */
   approveByWallet(amountCents: number): Promise<string>
+  /**
+   * Does the same, and the provider's events meanwhile are lost: nothing but the donor's request
+   * captures the order, however slow the machine is.
+   */
+  approveUnreported(amountCents: number): Promise<string>
   /** Captures an approved order. */
   capture(orderId: string): Promise<CaptureResult>
 }
@@ -23,11 +28,18 @@ export async function signUpFaultDonor({
     if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
     return schema.parse(await answer.json())
   }
+  const approveByWallet = async (amountCents: number) => {
+    const { id } = await post('/api/paypal/orders', orderSchema, { amountCents })
+    await approve(providersUrl, id)
+    return id
+  }
   return {
     ...donor,
-    approveByWallet: async (amountCents) => {
-      const { id } = await post('/api/paypal/orders', orderSchema, { amountCents })
-      await approve(providersUrl, id)
+    approveByWallet,
+    approveUnreported: async (amountCents) => {
+      await callControl(providersUrl, '/webhook-faults', { drop: true })
+      const id = await approveByWallet(amountCents)
+      await callControl(providersUrl, '/webhook-faults', {})
       return id
     },
     capture: (orderId) => post(`/api/paypal/orders/${orderId}/capture`, captureSchema),

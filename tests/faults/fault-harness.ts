@@ -74,8 +74,7 @@ export async function openFaultHarness(environment: Environment = {}): Promise<F
     ...environment,
   })
   const sandbox = await openProviders(sandboxPort, server.url)
-  const control = (path: string, body?: object) =>
-    callControl(`${providersUrl}${CONTROL}${path}`, body)
+  const control = (path: string, body?: object) => callControl(providersUrl, path, body)
   const harness: Omit<FaultHarness, 'waitUntilConsistent'> = {
     server,
     providersUrl,
@@ -141,7 +140,13 @@ function writeFault(file: string, fault: InjectedFault): void {
   renameSync(draft, file)
 }
 
-async function callControl(url: string, body: object | undefined): Promise<unknown> {
+/** Calls a control route of the providers, as `control` does; `GET` without a body. */
+export async function callControl(
+  providersUrl: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const url = `${providersUrl}${CONTROL}${path}`
   const answer = await fetch(
     url,
     body && {

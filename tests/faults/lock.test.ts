@@ -13,7 +13,7 @@ test('another process may hold the write lock for 30 s: refusals, no loss, and t
   onTestFinished(harness.close)
   const donor = await signUpFaultDonor(harness)
   await donor.fetchCheckout(await donor.payByCard(500))
-  const orderId = await donor.approveByWallet(700)
+  const orderId = await donor.approveUnreported(700)
   const begun = Date.now()
   const holder = await holdLock(join(harness.server.dataDir, 'royale.db'))
 

@@ -23,7 +23,7 @@ afterAll(async () => {
 test('while PostgreSQL is away nothing is acknowledged, and afterwards the server recovers by itself', async () => {
   const donor = await signUpFaultDonor(harness)
   await donor.fetchCheckout(await donor.payByCard(500))
-  const orderId = await donor.approveByWallet(700)
+  const orderId = await donor.approveUnreported(700)
   const viewer = await openViewer(`${harness.server.url}/api/leaderboard/live`)
   const pid = harness.server.pid()
 
@@ -51,7 +51,7 @@ test('while PostgreSQL is away nothing is acknowledged, and afterwards the serve
 test('a kill while PostgreSQL books a payment loses and doubles nothing', async () => {
   const before = await harness.waitUntilConsistent()
   const donor = await signUpFaultDonor(harness)
-  const orderId = await donor.approveByWallet(800)
+  const orderId = await donor.approveUnreported(800)
   const capture = donor.capture(orderId).catch(() => undefined)
   await harness.server.kill()
   await capture

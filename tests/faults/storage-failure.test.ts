@@ -78,7 +78,7 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, fault) => {
   })
 
   test('no money is captured before it can be recorded, and then it is booked once', async () => {
-    const orderId = await donor.approveByWallet(900)
+    const orderId = await donor.approveUnreported(900)
     harness.injectFault(fault)
     const capture = () =>
       donor.call(`/api/paypal/orders/${orderId}/capture`, { method: 'POST', body: '{}' })
@@ -128,7 +128,7 @@ describe('an error that leaves the disk in an unknown state ends the server, and
 
   test.each(Object.entries(ENDS))('%s', async (_name, fault) => {
     const before = await harness.waitUntilConsistent()
-    const orderId = await donor.approveByWallet(800)
+    const orderId = await donor.approveUnreported(800)
     const logged = harness.server.log().length
     harness.injectFault(fault)
     const answer = await donor.capture(orderId).catch((error: unknown) => error)

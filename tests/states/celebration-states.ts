@@ -1,4 +1,5 @@
 import { signUp } from '../helpers/server/donor.ts'
+import { holdCelebration } from '../helpers/browser/celebration.ts'
 import { approve, chooseAmount, openWallet } from '../helpers/browser/visitor.ts'
 import { openPanel } from './donate-states.ts'
 import type { StateSetup, State } from './state.ts'
@@ -62,7 +63,6 @@ function celebration(name: string, amount: string): State {
     who: 'donor',
     changesServer: true,
     hasMotion: true,
-    isBrief: true,
     reach: (setup) => pay(setup, amount),
   }
 }
@@ -71,5 +71,5 @@ async function pay(setup: StateSetup, amount: string): Promise<void> {
   await openPanel(setup)
   await chooseAmount(setup.page, amount)
   await approve(await openWallet(setup.page), { givenName: 'Vega', surname: 'Lind' })
-  await setup.page.getByRole('heading', { name: 'Thank You!' }).waitFor()
+  await holdCelebration(setup.page)
 }
