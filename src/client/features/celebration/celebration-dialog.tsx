@@ -97,7 +97,7 @@ function focusPlace(donationId: string | null): void {
   place.focus({ preventScroll: true })
 }
 
-type RectProperty = '--x' | '--y' | '--left' | '--top' | '--width' | '--height'
+type RectProperty = '--x' | '--y' | '--left' | '--top' | '--width' | '--height' | '--middle'
 
 function toRectProperties(
   rect: DonationRect | undefined,
@@ -111,5 +111,12 @@ function toRectProperties(
     '--top': `${top}px`,
     '--width': `${width}px`,
     '--height': `${height}px`,
+    '--middle': `${measureBoardMiddlePx()}px`,
   }
+}
+
+/** Measures where the middle of the board's column is in the window, or else of the window itself. */
+function measureBoardMiddlePx(): number {
+  const board = findBoard()?.getBoundingClientRect()
+  return board === undefined ? innerWidth / 2 : board.left + board.width / 2
 }

@@ -10,8 +10,11 @@ export function Light({ achievement }: { achievement: Achievement }) {
       {achievement === 'first' && <span className={styles.dust} />}
       {isPodium && <span className={styles.shell} />}
       {achievement === 'first' && <span className={styles.shell} data-second="" />}
-      {achievement !== 'joined' && <span className={styles.flare} />}
-      {achievement === 'first' && <span className={styles.flare} data-upright="" />}
+      {isPodium && <span className={styles.flare} />}
+      {/* In a row the other one would strike through its place and its name. */}
+      {(achievement === 'first' || achievement === 'top-ten') && (
+        <span className={styles.flare} data-upright="" />
+      )}
       {achievement === 'first' && <span className={styles.core} />}
     </div>
   )

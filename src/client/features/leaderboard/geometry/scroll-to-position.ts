@@ -18,26 +18,22 @@ export function scrollToPosition(list: HTMLElement | null, position: number): vo
   })
 }
 
+/** The room that the words of a celebration need below its donation, rem. */
+const WORDS_REM = 27
+
 /**
- * Scrolls at once, and only if that position of the list is not in view already: what happens there
- * must not begin while the page is moving.
+ * Scrolls at once, and only if that position of the list is not in view already, with room for a
+ * celebration's words below it: what happens there must not begin while the page is moving.
  */
 export function bringPositionIntoView(list: HTMLElement | null, position: number): void {
   if (list === null) return
   const { top, bottom } = measurePosition(list, position)
-  if (position <= PODIUM_PLACES) return bringPodiumIntoView(top, bottom)
-  if (top >= 0 && bottom <= measureFreeHeightPx()) return
-  scrollTo({ top: scrollY + (top + bottom) / 2 - measureFreeHeightPx() / 2, behavior: 'instant' })
-}
-
-/** The room that the words of a celebration need below the podium, rem. */
-const WORDS_REM = 27
-
-/** Scrolls the podium to the top of the window, if there is no room for words below it. */
-function bringPodiumIntoView(top: number, bottom: number): void {
   const rem = measureRemPx()
-  if (top >= 0 && innerHeight - bottom >= WORDS_REM * rem) return
-  scrollTo({ top: scrollY + top - rem, behavior: 'instant' })
+  const lowest = innerHeight - WORDS_REM * rem
+  if (top >= 0 && bottom <= lowest) return
+  const isPodium = position <= PODIUM_PLACES
+  const wanted = isPodium ? rem : Math.min(innerHeight / 2, lowest) - (bottom - top)
+  scrollTo({ top: scrollY + top - Math.max(rem, wanted), behavior: 'instant' })
 }
 
 /** Measures where a position is in the window; for a place, where the podium is. */

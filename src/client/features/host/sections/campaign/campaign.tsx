@@ -123,6 +123,8 @@ function describeDraft({ changed, version }: DraftView): string {
   return `${live}. Your draft stays in this tab until you publish it.`
 }
 
+/** Names the file without its folders, which are nothing to the host's team. */
 function describeFile({ file, locked }: HostCampaign): string {
-  return file === null || locked.length === 0 ? '' : ` What ${file} sets is locked here.`
+  if (file === null || locked.length === 0) return ''
+  return ` What ${file.split('/').at(-1)} sets is locked here.`
 }
