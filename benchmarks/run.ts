@@ -9,6 +9,7 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   donating: async () => (await import('./server/donating.ts')).measureDonating(),
   settling: async () => (await import('./server/settling.ts')).measureSettling(),
   ranking: async () => (await import('./server/ranking.ts')).measureRanking(),
+  reading: async () => (await import('./server/reading.ts')).measureReading(),
   host: async () => (await import('./server/host-donations.ts')).measureHostDonations(),
   'host-postgres': async () => (await import('./server/host-donations.ts')).measureHostOnPostgres(),
   live: async () => (await import('./server/live-latency.ts')).measureLiveLatency(),

@@ -51,7 +51,7 @@ test('a page is written as JSON once', () => {
   const page = pages.find(100)
   if (page === undefined) throw new Error('There is no page.')
   const text = pages.serialize(page)
-  expect(JSON.parse(text)).toEqual(page)
+  expect(JSON.parse(text.toString())).toEqual(page)
   page.entries.push({ id: 'later', name: 'Ada', amountCents: 1, timestamp: '', position: 1 })
   expect(pages.serialize(page)).toBe(text)
 })

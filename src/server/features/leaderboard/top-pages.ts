@@ -11,7 +11,7 @@ const MAX_PAGES = 8
 export class TopPages {
   readonly #leaderboard: Pick<Leaderboard, 'version' | 'top'>
   readonly #pages = new Map<number, LeaderboardPage>()
-  readonly #json = new WeakMap<LeaderboardPage, string>()
+  readonly #json = new WeakMap<LeaderboardPage, Buffer>()
   #version = -1
 
   constructor(leaderboard: Pick<Leaderboard, 'version' | 'top'>) {
@@ -28,12 +28,12 @@ export class TopPages {
     return page
   }
 
-  /** Returns a page as JSON. */
-  readonly serialize = (page: LeaderboardPage): string => {
+  /** Returns a page as JSON, in the bytes that are sent. */
+  readonly serialize = (page: LeaderboardPage): Buffer => {
     const known = this.#json.get(page)
     if (known !== undefined) return known
-    const text = JSON.stringify(page)
-    this.#json.set(page, text)
-    return text
+    const json = Buffer.from(JSON.stringify(page))
+    this.#json.set(page, json)
+    return json
   }
 }

@@ -30,6 +30,8 @@ export interface CampaignSource {
 export interface FirstViewsOptions {
   board: BoardSource
   campaign: CampaignSource
+  /** Returns the title and tags of a link to the page, or to a donation on it. */
+  writeShareTags: (donationId: string | undefined) => Promise<string>
   /** Undefined if the page was built without it: then the browser renders the first view. */
   render: FirstViewModule['renderFirstView'] | undefined
   /** Called when rendering failed; the page then begins empty. */
@@ -40,17 +42,21 @@ export interface FirstViewsOptions {
 
 /** The parts of a document that are the same for all requests with the same cookies. */
 export interface FirstViewParts {
+  shareTags: GzipPiece
   rules: GzipPiece
   body: GzipPiece
 }
 
 type Reader = Omit<FirstView, 'board' | 'campaign'>
 
-interface CachedView extends FirstViewParts {
+/** What a view was made of. */
+interface ViewState {
   version: number
   campaign: Campaign
   renderedAt: number
 }
+
+type CachedView = FirstViewParts & ViewState
 
 /**
  * The shortest time, ms, that a rendering is used on a changing board; the stream brings newer
@@ -79,18 +85,26 @@ export class FirstViews {
     this.#options = options
   }
 
-  partsFor(reader: Reader): FirstViewParts {
+  async partsFor(reader: Reader): Promise<FirstViewParts> {
     const { accepted, hasSession, shared } = reader
     const key = `${accepted} ${hasSession} ${shared?.id ?? ''}`
     const cache = shared === undefined ? this.#cache : this.#sharedCache
     const cached = cache.get(key)
     if (cached !== undefined && this.#isFresh(cached)) return cached
-    const fresh = this.#render(reader)
+    // Read before anything is made of it: what changes meanwhile is noticed at the next request.
+    const state = this.#readState()
+    const shareTags = compressPiece(await this.#options.writeShareTags(shared?.id))
+    const fresh = { ...state, shareTags, ...this.#render(reader, state.renderedAt) }
     cache.delete(key)
     cache.set(key, fresh)
     const [oldest] = cache.keys()
     if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
     return fresh
+  }
+
+  #readState(): ViewState {
+    const { board, campaign, clock } = this.#options
+    return { version: board.version, campaign: campaign.current, renderedAt: clock() }
   }
 
   #isFresh({ version, campaign, renderedAt }: CachedView): boolean {
@@ -102,10 +116,7 @@ export class FirstViews {
     return age < (isSame ? MAX_CACHE_MS : MIN_CACHE_MS)
   }
 
-  #render(reader: Reader): CachedView {
-    const { clock } = this.#options
-    const { version } = this.#options.board
-    const asOf = clock()
+  #render(reader: Reader, asOf: number): Omit<FirstViewParts, 'shareTags'> {
     const top = this.#options.board.top(FIRST_BOARD_ROWS)
     const board = top && { ...top, asOf }
     const campaign = this.#options.campaign.current
@@ -117,9 +128,6 @@ export class FirstViews {
       embed(FIRST_BOARD_ID, board) +
       embed(SHARED_DONATION_ID, reader.shared)
     return {
-      version,
-      campaign,
-      renderedAt: asOf,
       rules: compressPiece(rules),
       body: compressPiece(
         `${BEGIN}<div id="root" data-session="${hasSession}"${mark}>${markup}</div>${data}${END}`,

@@ -112,7 +112,8 @@ describe('the document', () => {
   test.each([
     ['/', 'undefined'],
     ['/?donation=d1', '"d1"'],
-    ['/?donation=d1&donation=d2', '["d1","d2"]'],
+    ['/?donation=d1&donation=d2', 'undefined'],
+    ['/?donation=unknown', 'undefined'],
   ])('at %s says of itself what belongs to the donation of its address', async (url, donation) => {
     const { body } = await app.inject(url)
     expect(body).toContain(`<title>${donation} is shared</title>`)

@@ -17,8 +17,8 @@ export interface PageOptions {
   publicUrl: string
   board: BoardSource
   campaign: CampaignSource
-  /** Returns the title and tags of a link to the page, for the donation that its URL names. */
-  writeShareTags: (donation: unknown) => Promise<string>
+  /** Returns the title and tags of a link to the page, or to a donation on it. */
+  writeShareTags: (donationId: string | undefined) => Promise<string>
   /** Returns the donation that the URL names; undefined if the board shows none. */
   findShared: (donation: unknown) => Promise<SharedDonation | undefined>
   /** Returns the time, Unix ms. */
@@ -78,6 +78,7 @@ async function serveDocument(
   const views = new FirstViews({
     board,
     campaign,
+    writeShareTags,
     render: await loadRenderer(join(folder, '../server/first-view.js')),
     report: (error) => app.log.error({ err: error }, 'the first view could not be rendered'),
     clock,
@@ -87,7 +88,7 @@ async function serveDocument(
   app.get<Shared>('/', HIDDEN, async (request, reply) => {
     const { donation } = request.query
     const shared = donation === undefined ? undefined : await findShared(donation)
-    const { rules, body } = views.partsFor({
+    const { shareTags, rules, body } = await views.partsFor({
       accepted: isAcceptanceOf(
         request.cookies[DISCLAIMER_COOKIE],
         campaign.current.disclaimer.version,
@@ -98,7 +99,7 @@ async function serveDocument(
     const slots: Record<string, GzipPiece> = {
       __PALETTE__: storePiece(campaign.current.palette),
       __CSP_NONCE__: storePiece(nonceOf(request)),
-      __SHARE_TAGS__: compressPiece(await writeShareTags(donation)),
+      __SHARE_TAGS__: shareTags,
       __SHARED_STYLES__: shared === undefined ? NO_STYLES : sharedStyles,
       __FIRST_RULES__: rules,
       __FIRST_VIEW__: body,

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { join } from 'node:path'
+import { freePort } from '#tests/helpers/network/free-port.ts'
+import { quantile, type Figure } from '../figure.ts'
+import { fillBoard } from '../fixtures/fill-board.ts'
+import { prepareServer } from '../fixtures/prepared-server.ts'
+import { withInFlight } from '../fixtures/settle-load.ts'
+
+const DONATIONS = 100_000
+const REQUESTS = 1_000
+const IN_FLIGHT = 32
+const ROUNDS = 5
+
+/** A server process, and one of its addresses. */
+interface Source {
+  pid: number
+  url: string
+}
+
+/**
+ * Measures what one read costs the server beside the framework's hello-world, in processor time of
+ * the server's process with all its threads: the client shares the machine.
+ */
+export async function measureReading(): Promise<Figure[]> {
+  const prepared = await prepareServer(1, () => 'open')
+  fillBoard(join(prepared.dataDir, 'royale.db'), DONATIONS)
+  const server = await prepared.start()
+  const hello = await startHelloWorld()
+  try {
+    const board = { pid: server.pid(), url: `http://127.0.0.1:${server.port}/api/leaderboard` }
+    const page = { pid: server.pid(), url: `http://127.0.0.1:${server.port}/` }
+    const costs = await measureInTurns([hello, board, page])
+    const [bare = 0, ofBoard = 0, ofPage = 0] = costs
+    return [
+      { name: "framework's hello-world, processor time a request", value: bare, unit: 'µs' },
+      toFigure('GET /api/leaderboard', bare / ofBoard),
+      toFigure('GET /', bare / ofPage),
+    ]
+  } finally {
+    hello.stop()
+    await server.stop()
+    await prepared.remove()
+  }
+}
+
+function toFigure(route: string, value: number): Figure {
+  const name = `hello-world : ${route}, processor time`
+  return { name, value, unit: 'ratio', limit: { atLeast: 0.3 } }
+}
+
+async function startHelloWorld(): Promise<Source & { stop: () => void }> {
+  const port = await freePort()
+  const program = join(import.meta.dirname, '../fixtures/hello-world-server.ts')
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', program, `${port}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  const { pid } = child
+  if (pid === undefined) throw new Error('The hello-world server did not start.')
+  return { pid, url: `http://127.0.0.1:${port}/`, stop: () => void child.kill() }
+}
+
+/** Returns the median cost of each source in µs; each round asks all of them, after a first one. */
+async function measureInTurns(sources: readonly Source[]): Promise<number[]> {
+  const costs: number[][] = sources.map(() => [])
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [index, source] of sources.entries()) {
+      const cost = await costOf(source)
+      if (round > 0) costs[index]?.push(cost)
+    }
+  }
+  return costs.map((ofSource) => quantile(ofSource, 0.5))
+}
+
+async function costOf({ pid, url }: Source): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT })
+  const before = processorMicroseconds(pid)
+  await withInFlight(IN_FLIGHT, Array.from({ length: REQUESTS }), () => read(url, agent))
+  const after = processorMicroseconds(pid)
+  agent.destroy()
+  return (after - before) / REQUESTS
+}
+
+async function read(url: string, agent: Agent): Promise<void> {
+  const [response] = await once(
+    get(url, { agent, headers: { 'accept-encoding': 'gzip' } }),
+    'response',
+  )
+  response.resume()
+  await once(response, 'end')
+  if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}.`)
+}
+
+/** Returns the processor time of a process with all its threads, µs. */
+function processorMicroseconds(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+    const nanoseconds = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]
+    return sum + Number(nanoseconds) / 1_000
+  }, 0)
+}
