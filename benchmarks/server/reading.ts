@@ -84,14 +84,16 @@ async function costOf({ pid, url }: Source): Promise<number> {
   return (after - before) / REQUESTS
 }
 
-async function read(url: string, agent: Agent): Promise<void> {
-  const [response] = await once(
-    get(url, { agent, headers: { 'accept-encoding': 'gzip' } }),
-    'response',
-  )
-  response.resume()
-  await once(response, 'end')
-  if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}.`)
+function read(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      response.resume()
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve()
+        else reject(new Error(`${url} answered ${response.statusCode}.`))
+      })
+    }).once('error', reject)
+  })
 }
 
 /** Returns the processor time of a process with all its threads, µs. */

@@ -68,12 +68,7 @@ async function serveDocument(
   { folder, publicUrl, board, campaign, writeShareTags, findShared, clock }: PageOptions,
 ): Promise<void> {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
-  const template = html
-    .replace(SHARE_TAGS, '__SHARE_TAGS__')
-    .replace(SHARED_STYLES, '__SHARED_STYLES__')
-    .replaceAll(PUBLIC_URL_PLACEHOLDER, publicUrl)
-    .split(SLOT)
-    .map((text) => ({ text, piece: compressPiece(text) }))
+  const template = splitTemplate(html, publicUrl)
   const sharedStyles = compressPiece(SHARED_STYLES.exec(html)?.[1] ?? '')
   const views = new FirstViews({
     board,
@@ -114,4 +109,14 @@ async function serveDocument(
     reply.header('content-encoding', 'gzip')
     return joinPieces(pieces)
   })
+}
+
+/** Splits the built document at its placeholders, which stand between compressed pieces. */
+function splitTemplate(html: string, publicUrl: string): { text: string; piece: GzipPiece }[] {
+  return html
+    .replace(SHARE_TAGS, '__SHARE_TAGS__')
+    .replace(SHARED_STYLES, '__SHARED_STYLES__')
+    .replaceAll(PUBLIC_URL_PLACEHOLDER, publicUrl)
+    .split(SLOT)
+    .map((text) => ({ text, piece: compressPiece(text) }))
 }
