@@ -20,8 +20,9 @@ import { dropDuplicate, keepDuplicate } from '#server/features/checkouts/review/
 import { importCheckout } from '#server/features/checkouts/import/import-store.ts'
 import { acceptReview, refundReview } from '#server/features/checkouts/review/review-store.ts'
 import {
+  cancelUnasked,
+  claimCapture,
   countDecline,
-  noteCaptureAsked,
   notePending,
 } from '#server/features/checkouts/settle/capture-store.ts'
 import {
@@ -100,7 +101,8 @@ export const writes: readonly AnyWrite[] = [
   attachRef,
   countDecline,
   moveCheckout,
-  noteCaptureAsked,
+  claimCapture,
+  cancelUnasked,
   noteUnlisted,
   notePending,
   keepDuplicate,

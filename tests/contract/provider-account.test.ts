@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { countDecline, noteCaptureAsked } from '#server/features/checkouts/settle/capture-store.ts'
+import { claimCapture, countDecline } from '#server/features/checkouts/settle/capture-store.ts'
 import { insertCheckouts, requireCheckout } from '#server/features/checkouts/store.ts'
 import { findMark, setMark } from '#server/features/reconciliation/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -18,9 +18,10 @@ describe.each(DATABASES)('on $name', ({ open }) => {
   test('when a capture was first asked for stays, until it is declined', async () => {
     const checkout = buildCheckout({ provider: 'paypal', provider_account: 'account-1' })
     const { id } = checkout
+    const claim = { id, attempt: 0, mayResume: false }
     await database.write(insertCheckouts, checkout)
-    await database.write(noteCaptureAsked, { id, at: 1_000 })
-    await database.write(noteCaptureAsked, { id, at: 2_000 })
+    await database.write(claimCapture, { ...claim, at: 1_000 })
+    await database.write(claimCapture, { ...claim, at: 2_000 })
     expect(await requireCheckout(database.reader, id)).toMatchObject({
       provider_account: 'account-1',
       capture_asked_at: 1_000,

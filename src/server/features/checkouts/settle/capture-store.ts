@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { writeEach } from '#server/infra/database/database.ts'
 import { selectErasedUsers } from '#server/features/erasure/erasure.ts'
+import { transitionOf } from '../state.ts'
+import { moveCheckout } from '../store.ts'
 
 /**
  * Counts capture number `attempt` as declined: it has taken nothing, and the next one gets another
@@ -19,14 +21,48 @@ export const countDecline = writeEach(
   },
 )
 
-/** Stores when the provider was first asked to capture a checkout's payment. */
-export const noteCaptureAsked = writeEach(
-  'checkouts.note-capture-asked',
+/** A request to the provider for a payment's money. */
+export interface CaptureClaim {
+  id: string
+  /** The number of the attempt that is about to be made. */
+  attempt: number
+  at: number
+  /** Whether the payer has approved it after they had turned back. */
+  mayResume: boolean
+}
+
+/**
+ * Stores that the provider is about to be asked for the money; from then on nobody can say that none
+ * was taken. Returns false, and changes nothing, if the payer has turned back or the attempt was
+ * declined meanwhile, also by a request to another node.
+ */
+export const claimCapture = writeEach(
+  'checkouts.claim-capture',
+  async (writer, { id, attempt, at, mayResume }: CaptureClaim) => {
+    const { numUpdatedRows } = await writer
+      .updateTable('checkouts')
+      .set(({ fn, val }) => ({ capture_asked_at: fn.coalesce('capture_asked_at', val(at)) }))
+      .where('id', '=', id)
+      .where('capture_attempt', '=', attempt)
+      .$if(!mayResume, (query) => query.where('state', '!=', 'cancelled'))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    // The row is locked now, so no node can cancel in between.
+    await moveCheckout.apply(writer, [{ id, cause: 'resumed', reason: null, at }])
+    return true
+  },
+)
+
+/** Cancels a checkout unless its money was asked for and nobody knows whether it was taken. */
+export const cancelUnasked = writeEach(
+  'checkouts.cancel-unasked',
   async (writer, { id, at }: { id: string; at: number }) => {
+    const { from, to } = transitionOf('cancelled')
     await writer
       .updateTable('checkouts')
-      .set({ capture_asked_at: at })
+      .set({ state: to, reason: null, pending_payer_name: null, updated_at: at })
       .where('id', '=', id)
+      .where('state', 'in', from)
       .where('capture_asked_at', 'is', null)
       .execute()
     return null

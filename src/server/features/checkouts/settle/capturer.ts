@@ -8,9 +8,8 @@ import {
 } from '#server/features/card-testing/card-testing.ts'
 import type { SettleTrigger } from './settle-trigger.ts'
 import { findDisagreement } from './disagreement.ts'
-import { countDecline, noteCaptureAsked } from './capture-store.ts'
-import { isUnfinished } from '../state.ts'
-import { moveCheckout, requireCheckout, type CheckoutRow } from '../store.ts'
+import { claimCapture, countDecline } from './capture-store.ts'
+import { requireCheckout, type CheckoutRow } from '../store.ts'
 
 /** A checkout that has a session or order at its provider. */
 export type Started = CheckoutRow & { provider_ref: string }
@@ -40,13 +39,12 @@ export class Capturer {
       const now = await requireCheckout(database.reader, id)
       if (!mayCapture(now, trigger) || (await hasTooManyDeclines(database, now, clock())))
         return payment
-      // Stored before the request, because afterwards nobody can say that no money was taken.
-      const at = clock()
-      if (!isUnfinished(now.state)) {
-        await database.write(moveCheckout, { id, cause: 'resumed', reason: null, at })
-      }
-      if (now.capture_asked_at === null) await database.write(noteCaptureAsked, { id, at })
-      return this.#capture(provider, checkout)
+      const { capture_attempt: attempt } = now
+      const mayResume = checkout.state === 'cancelled' && trigger === 'approval'
+      const claim = { id, attempt, at: clock(), mayResume }
+      // The mutex holds on this node alone; another one may have cancelled since the row was read.
+      if (!(await database.write(claimCapture, claim))) return payment
+      return this.#capture(provider, { ...now, provider_ref: ref })
     })
   }
 
@@ -69,11 +67,14 @@ function isRefused(error: unknown): boolean {
 /**
  * Returns whether a payment may be captured. Unless its payer asks for it, a cancelled payment is
  * not captured, nor one after a refusal: the payer was told that nothing was charged, and may have
- * paid in another way since.
+ * paid in another way since. A capture whose end is unknown is repeated, since it cannot be cancelled.
  */
-function mayCapture({ state, capture_attempt }: CheckoutRow, trigger: SettleTrigger): boolean {
+function mayCapture(
+  { state, capture_attempt, capture_asked_at }: CheckoutRow,
+  trigger: SettleTrigger,
+): boolean {
   // The limit holds for the payer's own requests, too.
   if (capture_attempt >= MAX_DECLINES_OF_CHECKOUT) return false
   if (trigger === 'approval') return true
-  return state !== 'cancelled' && capture_attempt === 0
+  return state !== 'cancelled' && (capture_attempt === 0 || capture_asked_at !== null)
 }

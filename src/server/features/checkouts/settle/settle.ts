@@ -9,6 +9,7 @@ import type { Concerns } from '#server/features/concerns/concerns.ts'
 import { findRecordedCapture } from '#server/features/ledger/ledger.ts'
 import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
 import { book, type CaptureFacts } from './book.ts'
+import { cancelUnpaid } from './cancel-unpaid.ts'
 import { Capturer, type Started } from './capturer.ts'
 import type { DeclineCounter } from '../begin/decline-counter.ts'
 import { findDisagreement } from './disagreement.ts'
@@ -108,13 +109,14 @@ export class Settler {
     const ref = checkout.provider_ref
     if (ref === null || checkout.state !== 'awaiting_payer') return checkout
     const provider = requireProvider(this.#deps.providers, checkout)
-    // Waits for a running capture: the payer is told that no money will be taken.
+    // Waits for a running capture of this node: the payer is told that no money will be taken.
     return this.#mutex.run(checkout.id, async () => {
       try {
         await provider.cancel(ref)
         const payment = await provider.find(ref)
         const isUnpaid = payment.status === 'awaiting_payer' || payment.status === 'approved'
-        if (isUnpaid || payment.status === 'expired') return await this.#move(checkout, 'cancelled')
+        if (isUnpaid || payment.status === 'expired')
+          return await cancelUnpaid(this.#deps, checkout)
         return (await this.#apply(checkout, payment, 'status', [])).checkout
       } catch (error) {
         return (await this.#settleUnknown(checkout, provider, error)).checkout
@@ -195,8 +197,11 @@ export class Settler {
       case 'expired':
         return this.#move(checkout, 'expired')
       case 'awaiting_payer':
-      case 'approved':
         return this.#awaitPayer(checkout)
+      case 'approved':
+        // It was not captured, because its payer may have turned back meanwhile.
+        await this.#awaitPayer(checkout)
+        return requireCheckout(this.#deps.database.reader, checkout.id)
     }
   }
 
