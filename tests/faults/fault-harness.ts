@@ -66,7 +66,7 @@ export async function openFaultHarness(environment: Environment = {}): Promise<F
   const faultFile = join(folder, 'order.json')
   const sandboxPort = await freePort()
   const providersUrl = `http://127.0.0.1:${sandboxPort}`
-  const providers = toEnvironment(providersUrl)
+  const providers = providerEnvironment(providersUrl)
   const server = await startAppServer({
     ...providers,
     NODE_OPTIONS: `--import=${PRELOAD}`,
@@ -83,7 +83,7 @@ export async function openFaultHarness(environment: Environment = {}): Promise<F
     clearFault: () => rmSync(faultFile, { force: true }),
     waitForExit: () => untilExit(server),
     control,
-    fetchPayments: async () => toTakenPayments(paymentsSchema.parse(await control('/payments'))),
+    fetchPayments: () => fetchPayments(providersUrl),
     countSessions: async () => {
       const answer = await fetch(`${providersUrl}/v1/checkout/sessions?limit=100`, {
         headers: { authorization: `Bearer ${STRIPE.secretKey}` },
@@ -111,7 +111,8 @@ const PAYPAL = {
   webhookId: 'WH-FAULTS',
 }
 
-function toEnvironment(providersUrl: string): Environment {
+/** Returns the variables that lead a server to the providers at this origin. */
+export function providerEnvironment(providersUrl: string): Environment {
   return {
     PAYMENTS: 'test',
     STRIPE_SECRET_KEY: STRIPE.secretKey,
@@ -125,7 +126,8 @@ function toEnvironment(providersUrl: string): Environment {
   }
 }
 
-function openProviders(port: number, serverUrl: string) {
+/** Opens both providers, whose events go to `serverUrl`. */
+export function openProviders(port: number, serverUrl: string) {
   return listenSandbox({
     port,
     stripe: { ...STRIPE, webhookUrl: `${serverUrl}/api/webhooks/stripe` },
@@ -157,6 +159,11 @@ export async function callControl(
   )
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
   return answer.json()
+}
+
+/** Fetches all payments that the providers have taken. */
+export async function fetchPayments(providersUrl: string): Promise<TakenPayment[]> {
+  return toTakenPayments(paymentsSchema.parse(await callControl(providersUrl, '/payments')))
 }
 
 function toTakenPayments({ stripe, paypal }: z.infer<typeof paymentsSchema>): TakenPayment[] {

@@ -18,6 +18,8 @@ declare module 'vitest' {
 export interface TestPostgres {
   /** The URL of the server's own database, `postgres`, with the right to create others. */
   url: string
+  /** Returns the id of the server's first process, which has started the others. */
+  pid: () => number
   /** Creates an empty database and returns its URL. */
   createDatabase: (name: string) => Promise<string>
   /** Stops the server as its host does, which ends every session; its data stays. */
@@ -43,6 +45,10 @@ export async function startPostgres(): Promise<TestPostgres> {
   const url = postgresUrl(port, 'postgres')
   return {
     url,
+    pid: () => {
+      if (server.pid === undefined) throw new Error('PostgreSQL could not be started.')
+      return server.pid
+    },
     createDatabase: (name) => createPostgresDatabase(url, name),
     pause: () => quit(server),
     resume: async () => {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { expect } from 'vitest'
 
 const REDIS_SERVER = 'redis-server'
 
@@ -10,12 +9,20 @@ export const hasRedis = spawnSync(REDIS_SERVER, ['--version']).status === 0
 export async function startRedis(port: number): Promise<ChildProcess> {
   const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const server = spawn(REDIS_SERVER, options, { stdio: ['ignore', 'pipe', 'ignore'] })
-  let log = ''
-  server.stdout.on('data', (chunk: Buffer) => {
-    log += chunk.toString()
-  })
-  await expect.poll(() => log).toContain('Ready to accept connections')
+  await whenReady(server)
   return server
+}
+
+function whenReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`Redis has ended:\n${log}`)))
+    server.stdout?.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+      if (log.includes('Ready to accept connections')) resolve()
+    })
+  })
 }
 
 export async function stopRedis(server: ChildProcess): Promise<void> {

@@ -84,6 +84,9 @@ function toBetterAuthOptions(options: AuthOptions) {
     ],
     ...DISABLED,
     advanced: {
+      // The tables are migrated before anybody is served. The library would look at them now, and
+      // refuse everybody for ever if another node had just not created them yet.
+      database: { validateSchema: false },
       useSecureCookies: false,
       cookiePrefix: sessionCookiePrefix(publicUrl),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: https, path: '/' },

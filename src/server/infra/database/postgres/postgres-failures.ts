@@ -6,6 +6,8 @@ import { StorageUnavailableError, type StorageErrorKind } from '../storage-failu
  */
 const ERROR_KINDS: Record<string, StorageErrorKind> = {
   '25006': 'read_only',
+  // The connection is closed: this node was frozen or parted in the middle of a transaction.
+  '25P03': 'unreachable',
   '40001': 'contended',
   '40P01': 'contended',
   '53100': 'full',

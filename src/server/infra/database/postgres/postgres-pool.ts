@@ -1,14 +1,26 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { Pool } from 'pg'
 import { toPostgresFailure } from './postgres-failures.ts'
-import { StorageUnavailableError } from '../storage-failures.ts'
+import { StorageUnavailableError, type StorageErrorKind } from '../storage-failures.ts'
 
 const CONNECTIONS = 12
 const CONNECT_TIMEOUT_MS = 5_000
 
 /**
+ * The time for which PostgreSQL lets a transaction wait for its client's next statement, ms. Without
+ * it the rows that a frozen or parted node has locked would stop the writes of all others.
+ */
+const IDLE_TRANSACTION_MS = 5_000
+
+/** The failures after which another connection may do better: one to a standby can only read. */
+const DISCARDED: ReadonlySet<StorageErrorKind> = new Set(['unreachable', 'read_only'])
+
+const BEGIN = /^(?:begin|start transaction)/
+
+/**
  * Opens a pool whose errors are StorageUnavailableErrors, and which reconnects when the server is
- * back. A query without an answer fails after `answerTimeoutMs`; 0 waits for ever.
+ * back. A query without an answer fails after `answerTimeoutMs`; 0 waits for ever, also for the next
+ * statement of a transaction.
  */
 export function openPool(
   url: string,
@@ -28,20 +40,27 @@ export function openPool(
   return {
     options: pool.options,
     end: () => pool.end(),
-    connect: async () => toTelling(await translateErrors(pool.connect())),
+    connect: async () =>
+      toTelling(
+        await translateErrors(pool.connect()),
+        answerTimeoutMs === 0 ? 0 : IDLE_TRANSACTION_MS,
+      ),
   }
 }
 
-function toTelling(client: PostgresPoolClient): PostgresPoolClient {
+function toTelling(client: PostgresPoolClient, idleMs: number): PostgresPoolClient {
+  // Of the transaction, not of the session, which a pooler such as PgBouncer lends to others.
+  const limit = `; set local idle_in_transaction_session_timeout = ${idleMs}`
   let isBroken = false
   const query = async <Row>(
     sql: string,
     parameters: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> => {
     try {
-      return await translateErrors(client.query<Row>(sql, parameters))
+      const statement = BEGIN.test(sql) ? sql + limit : sql
+      return await translateErrors(client.query<Row>(statement, parameters))
     } catch (error) {
-      isBroken ||= error instanceof StorageUnavailableError && error.kind === 'unreachable'
+      isBroken ||= error instanceof StorageUnavailableError && DISCARDED.has(error.kind)
       throw error
     }
   }

@@ -82,6 +82,19 @@ describe('a PostgreSQL server that goes away under us', () => {
     expect(await findIds()).toEqual(['after'])
   })
 
+  test('a node that stands still in a transaction does not stop the others', async () => {
+    const stuck = Promise.withResolvers<void>()
+    const frozen = database.reader.transaction().execute(async (transaction) => {
+      await sql`select * from board_head for update`.execute(transaction)
+      await stuck.promise
+      await sql`select 1`.execute(transaction)
+    })
+    await donate('of another node')
+    stuck.resolve()
+    await expect(frozen).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(await findIds()).toEqual(['of another node'])
+  })
+
   test('a server that stays silent is given up, and its connection with it', async () => {
     const pool = openPool(postgres.url, { answerTimeoutMs: 200 })
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -108,6 +121,7 @@ describe('what PostgreSQL says', () => {
     ['ECONNREFUSED', 'unreachable'],
     ['53100', 'full'],
     ['25006', 'read_only'],
+    ['25P03', 'unreachable'],
     ['40P01', 'contended'],
     ['58030', 'input_output'],
   ])('%s may pass by itself', (code, kind) => {

@@ -71,18 +71,15 @@ function connect(url: string, answerTimeoutMs: number): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 
+/** Holds the lock by a transaction, since a pooler lends each one another session. */
 async function holdingAdvisoryLock<Result>(
   db: Kysely<Schema>,
   key: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${key})`.execute(connection)
-    try {
-      return await work()
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(connection)
-    }
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${key})`.execute(transaction)
+    return work()
   })
 }
 

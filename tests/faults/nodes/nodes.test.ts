@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hasRedis, stopRedis } from '../../helpers/databases/redis.ts'
+import { findDifferences } from './differences.ts'
+import { hasNginx } from './nginx.ts'
+import { openNodeWorld, type Node, type NodeWorld } from './node-world.ts'
+import { signalTree } from './process-tree.ts'
+import { startLoad, type SteadyLoad } from './steady-load.ts'
+
+const MISSING = [hasNginx ? '' : 'nginx', hasRedis ? '' : 'redis-server'].filter(Boolean)
+const WHY = MISSING.length > 0 ? ` (skipped: no ${MISSING.join(', no ')} here)` : ''
+const CLOCK = import.meta.resolve('./shifted-clock.ts')
+
+/** The time for which most faults last: longer than polls and timeouts of connections. */
+const FAULT_MS = 4_000
+/** The time for which the longest lasts: longer than the wait for an answer of PostgreSQL. */
+const LONG_FAULT_MS = 30_000
+
+describe.skipIf(WHY !== '')(`three nodes${WHY}`, () => {
+  let world: NodeWorld
+  let load: SteadyLoad
+  const acknowledged = new Set<string>()
+
+  beforeAll(async () => {
+    world = await openNodeWorld()
+  })
+
+  afterAll(() => world?.close())
+
+  beforeEach(async () => {
+    load = startLoad(world.url, world.providersUrl)
+    await load.untilMore(2)
+  })
+
+  afterEach(async () => {
+    await load.untilMore(3)
+    const healedMs = await load.stop().then(() => {
+      for (const id of load.acknowledged) acknowledged.add(id)
+      return world.untilAgreed(acknowledged)
+    })
+    if (process.env['SHOW_TIMES'] !== undefined) console.log(`agreed after ${healedMs} ms`)
+  })
+
+  const node = (index: number): Node => {
+    const found = world.nodes[index]
+    if (found === undefined) throw new Error(`There is no node ${index}.`)
+    return found
+  }
+
+  test('agree, and a missing donation is seen', async () => {
+    await load.stop()
+    await world.untilAgreed(load.acknowledged)
+    const facts = await world.readFacts(load.acknowledged)
+    const [first = ''] = facts.donations
+    const without = (rows: readonly string[]) => rows.filter((row) => row !== first)
+    const second = facts.nodes['node 2'] ?? { totalCents: 0, page: [], stream: [] }
+    const withNode2 = (change: object) => ({
+      ...facts,
+      nodes: { ...facts.nodes, 'node 2': { ...second, ...change } },
+    })
+    expect(findDifferences(facts)).toEqual([])
+    expect(findDifferences({ ...facts, booked: facts.booked.slice(1) })).toHaveLength(1)
+    expect(findDifferences({ ...facts, ledgerCents: facts.ledgerCents - 1 })).toHaveLength(1)
+    expect(findDifferences({ ...facts, acknowledged: ['unknown'] })).toHaveLength(1)
+    expect(findDifferences(withNode2({ stream: without(second.stream) }))).toHaveLength(1)
+    expect(findDifferences(withNode2({ page: without(second.page) }))).toHaveLength(1)
+    expect(findDifferences(withNode2({ totalCents: 1 }))).toHaveLength(1)
+    load = startLoad(world.url, world.providersUrl)
+  })
+
+  test('go on when one is killed, and it comes back', async () => {
+    await node(0).server.kill()
+    await load.untilMore(3)
+    await node(0).server.restart()
+  })
+
+  test('go on while one is frozen', async () => {
+    const pid = node(1).server.pid()
+    process.kill(pid, 'SIGSTOP')
+    await pause(FAULT_MS)
+    process.kill(pid, 'SIGCONT')
+  })
+
+  test('need no Redis: frozen, then killed, then back', async () => {
+    world.redis.kill('SIGSTOP')
+    await load.untilMore(3)
+    world.redis.kill('SIGCONT')
+    await stopRedis(world.redis)
+    await load.untilMore(3)
+    await world.restartRedis()
+  })
+
+  test('recover from a PostgreSQL that is frozen for 30 s', async () => {
+    signalTree(world.postgres.pid(), 'SIGSTOP')
+    await pause(LONG_FAULT_MS)
+    signalTree(world.postgres.pid(), 'SIGCONT')
+  })
+
+  test('recover from a PostgreSQL that is killed', async () => {
+    signalTree(world.postgres.pid(), 'SIGKILL')
+    await world.postgres.pause()
+    await pause(FAULT_MS / 4)
+    await world.postgres.resume()
+  })
+
+  test('go on while one is parted from Redis, and another from PostgreSQL', async () => {
+    node(0).toRedis.partition()
+    node(1).toPostgres.partition()
+    await pause(FAULT_MS)
+    node(0).toRedis.heal()
+    node(1).toPostgres.heal()
+    node(0).toRedis.cut()
+    node(1).toPostgres.cut()
+    await pause(FAULT_MS / 4)
+    node(0).toRedis.heal()
+    node(1).toPostgres.heal()
+  })
+
+  test('are restarted one after the other without a donation lost', async () => {
+    for (const { server } of world.nodes) {
+      await server.restart()
+      await load.untilMore(1)
+    }
+  })
+
+  test('agree though the clock of one is an hour ahead', async () => {
+    await node(2).server.restart({ NODE_OPTIONS: `--import=${CLOCK}` })
+    await load.untilMore(6)
+  })
+})
