@@ -167,8 +167,13 @@ function openAccessLog({ accessLog }: Config, logger: Logger): DailyFile | undef
   }
 }
 
+const CLUSTER_NODE =
+  'REDIS_URL names one node of a Redis Cluster: name several of its nodes, separated by commas, such as redis://host1:6379,redis://host2:6379.'
+
 async function openBus({ redisUrl }: Config, logger: Logger): Promise<Bus> {
   if (redisUrl === undefined) return createMemoryBus()
+  const { isNodeOfCluster } = await import('#server/infra/redis/redis-client.ts')
+  if (await isNodeOfCluster(redisUrl)) throw new ConfigError(CLUSTER_NODE)
   const { createRedisBus } = await import('#server/infra/bus/redis-bus.ts')
   return createRedisBus({ url: redisUrl, logger })
 }

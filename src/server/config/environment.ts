@@ -39,6 +39,8 @@ function toMs(span: string): number {
   return Number.parseInt(span, 10) * (span.endsWith('h') ? HOUR_MS : DAY_MS)
 }
 
+const REDIS_ADDRESS = z.url({ protocol: /^rediss?$/ })
+
 const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -50,7 +52,12 @@ const environmentSchema = z.object({
     .default([]),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_URL: z
+    .string()
+    .refine((list) =>
+      list.split(',').every((entry) => REDIS_ADDRESS.safeParse(entry.trim()).success),
+    )
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
   WITHOUT_MAIL: z.literal('yes').optional(),
   AUTH_SECRET: z
@@ -101,8 +108,9 @@ export const EXPECTED: Record<VariableName, string> = {
   TRUSTED_PROXIES:
     'addresses or ranges of your own proxies divided by commas, such as 10.0.0.0/8,127.0.0.1',
   DATA_DIR: 'a folder, such as ./data',
-  DATABASE_URL: 'a PostgreSQL address, such as postgres://user:password@host/royale',
-  REDIS_URL: 'a Redis address, such as redis://host:6379',
+  DATABASE_URL: 'a PostgreSQL address with one host, such as postgres://user:password@host/royale',
+  REDIS_URL:
+    'a Redis address, such as redis://host:6379, or of a Redis Cluster several, separated by commas',
   SMTP_URL: 'the address of a mail server, such as smtp://user:password@host:587 or smtps://host',
   WITHOUT_MAIL: 'yes, or not set',
   AUTH_SECRET: 'at least 32 random characters, such as the output of `openssl rand -hex 32`',

@@ -20,7 +20,7 @@ import {
 import { COMPARED_ROWS, findDifferences, type MoneyFacts } from './differences.ts'
 import { startNginx, type Nginx } from './nginx.ts'
 import { watchNode, type NodeViewer } from './node-viewer.ts'
-import { openTcpLink, type TcpLink } from './tcp-link.ts'
+import { openTcpLink, type TcpLink } from '../../helpers/network/tcp-link.ts'
 
 /** A node with links of its own to Redis and PostgreSQL, and a viewer of its stream. */
 export interface Node {

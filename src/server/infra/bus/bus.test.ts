@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '#tests/helpers/network/free-port.ts'
+import { openTcpLink } from '#tests/helpers/network/tcp-link.ts'
 import { hasRedis, startRedis, stopRedis } from '#tests/helpers/databases/redis.ts'
 import type { Bus } from './bus.ts'
 import { createMemoryBus } from './memory-bus.ts'
@@ -83,6 +84,22 @@ describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-serv
     await start(port)
     await reaches(here, other)
     expect(other.count).toBeGreaterThan(0)
+  })
+
+  test('a node whose connections have gone silent opens others', async () => {
+    const port = await freePort()
+    await start(port)
+    const link = await openTcpLink(port)
+    const here = open(port)
+    const there = own(
+      createRedisBus({ url: `redis://127.0.0.1:${link.port}`, logger, heartbeatMs: 500 }),
+    )
+    const other = countHints(there)
+    await reaches(here, other)
+    link.silence()
+    await reaches(here, other)
+    await Promise.all(buses.splice(0).map((bus) => bus.close()))
+    await link.close()
   })
 
   test('a closed node hears nothing', async () => {

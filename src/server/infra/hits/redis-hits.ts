@@ -1,11 +1,12 @@
-import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { connectRedis, type RedisClient } from '../redis/redis-client.ts'
 import type { HitCounter, HitLimit } from './hit-counter.ts'
 import { createStateLog } from '../state-log.ts'
 import { createMemoryHits } from './memory-hits.ts'
 
-const PREFIX = 'donation-royale:hits:'
+/** The braces have a Redis Cluster keep all counts on one node, so that one script may change several. */
+const PREFIX = '{donation-royale}:hits:'
 
 /** The longest time that a request waits for Redis. */
 const TIMEOUT_MS = 250
@@ -13,7 +14,6 @@ const TIMEOUT_MS = 250
  * The time for which Redis is not asked after it failed or hung, so that not every request waits.
  */
 const PAUSE_MS = 5_000
-const LONGEST_RECONNECT_PAUSE_MS = 2_000
 
 /** Checks all keys before it counts any; one script, so that no other node comes in between. */
 const HIT = `
@@ -50,7 +50,12 @@ export function createRedisHits({
   logger,
   timeoutMs = TIMEOUT_MS,
 }: RedisHitsOptions): HitCounter {
-  const redis = connect(url, timeoutMs)
+  const redis = connectRedis(url, {
+    connectTimeout: 1_000,
+    commandTimeout: timeoutMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+  })
   const local = createMemoryHits({ clock })
   let askAgainAt = 0
 
@@ -72,7 +77,7 @@ export function createRedisHits({
     hit: async (limits, windowMs) => {
       if (redis.status !== 'ready' || clock() < askAgainAt) return local.hit(limits, windowMs)
       try {
-        const waitMs = await hitShared(redis, limits, windowMs)
+        const waitMs = await within(timeoutMs, hitShared(redis, limits, windowMs))
         log.over()
         return waitMs
       } catch (error) {
@@ -89,7 +94,7 @@ export function createRedisHits({
 }
 
 async function hitShared(
-  redis: Redis,
+  redis: RedisClient,
   limits: readonly HitLimit[],
   windowMs: number,
 ): Promise<number> {
@@ -98,12 +103,14 @@ async function hitShared(
   return waitSchema.parse(await redis.eval(HIT, keys.length, ...keys, windowMs, ...maxima))
 }
 
-function connect(url: string, timeoutMs: number): Redis {
-  return new Redis(url, {
-    connectTimeout: 1_000,
-    commandTimeout: timeoutMs,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RECONNECT_PAUSE_MS),
-  })
+/** Fails after `timeoutMs`: a cluster waits longer than a command may take while it has a failover. */
+async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+  const timedOut = Promise.withResolvers<never>()
+  const giveUp = () => timedOut.reject(new Error('Redis has not answered in time.'))
+  const timer = setTimeout(giveUp, timeoutMs)
+  try {
+    return await Promise.race([work, timedOut.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }

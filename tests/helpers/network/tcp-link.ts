@@ -6,6 +6,8 @@ export interface TcpLink {
   port: number
   /** Loses everything without a word, as a network that is parted does; `heal` delivers it. */
   partition(): void
+  /** Loses what the present connections carry without a word, for ever; new ones are whole. */
+  silence(): void
   /** Breaks all connections, and refuses new ones. */
   cut(): void
   /** Ends a partition or a cut. */
@@ -22,6 +24,7 @@ export async function openTcpLink(target: number): Promise<TcpLink> {
   let state: State = 'whole'
   let to = target
   const pairs = new Set<[Socket, Socket]>()
+  const silenced = new WeakSet<[Socket, Socket]>()
   const breakAll = () => {
     for (const pair of pairs) for (const socket of pair) socket.destroy()
   }
@@ -55,13 +58,19 @@ export async function openTcpLink(target: number): Promise<TcpLink> {
       state = 'parted'
       pauseAll(pairs)
     },
+    silence: () => {
+      pauseAll(pairs)
+      for (const pair of pairs) silenced.add(pair)
+    },
     cut: () => {
       state = 'cut'
       breakAll()
     },
     heal: () => {
       state = 'whole'
-      for (const [near, far] of pairs) {
+      for (const pair of pairs) {
+        const [near, far] = pair
+        if (silenced.has(pair)) continue
         if (near.destroyed || far.destroyed) {
           near.destroy()
           far.destroy()
