@@ -22,13 +22,17 @@ import { startNginx, type Nginx } from './nginx.ts'
 import { watchNode, type NodeViewer } from './node-viewer.ts'
 import { openTcpLink, type TcpLink } from '../../helpers/network/tcp-link.ts'
 
-/** A node with links of its own to Redis and PostgreSQL, and a viewer of its stream. */
-export interface Node {
+/** A node with a viewer of its stream. */
+export interface WatchedNode {
   name: string
   server: AppServer
+  viewer: NodeViewer
+}
+
+/** A node with links of its own to Redis and PostgreSQL. */
+export interface Node extends WatchedNode {
   toRedis: TcpLink
   toPostgres: TcpLink
-  viewer: NodeViewer
 }
 
 /** Several nodes behind nginx, with one PostgreSQL, one Redis, and the providers outside. */
@@ -114,8 +118,9 @@ async function openNode(
   return { name, server, toRedis, toPostgres, viewer }
 }
 
-async function readAll(
-  world: { nodes: readonly Node[]; providersUrl: string; databaseUrl: string },
+/** Reads the money of the providers, the ledger and all nodes. */
+export async function readAll(
+  world: { nodes: readonly WatchedNode[]; providersUrl: string; databaseUrl: string },
   acknowledged: ReadonlySet<string>,
 ): Promise<MoneyFacts> {
   const payments = await fetchPayments(world.providersUrl)
@@ -168,9 +173,10 @@ async function readDatabase(url: string) {
   }
 }
 
-async function untilAgreed(
+/** Waits until all parts agree; returns the milliseconds that it took. */
+export async function untilAgreed(
   read: () => Promise<MoneyFacts>,
-  nodes: readonly Node[],
+  nodes: readonly WatchedNode[],
 ): Promise<number> {
   const start = performance.now()
   for (;;) {
@@ -182,7 +188,7 @@ async function untilAgreed(
   }
 }
 
-function lastLines(nodes: readonly Node[]): string {
+function lastLines(nodes: readonly WatchedNode[]): string {
   return nodes
     .map(({ name, server }) => `${name}:\n${server.log().split('\n').slice(-12).join('\n')}`)
     .join('\n')

@@ -20,7 +20,8 @@ const PATIENCE_MS = 120_000
 const DONATIONS_OF_ACCOUNT = 15
 
 /** The refusals that a client tries again: limits, and a server that is away. */
-const RETRIED = /\b(?:429|50[0234])\b|fetch failed|Unexpected end|is not valid JSON/
+const RETRIED =
+  /\b(?:429|50[0234])\b|"(?:unavailable|resource-exhausted|deadline-exceeded)"|fetch failed|Unexpected end|is not valid JSON/
 
 /** Has donors give at the nodes behind `url`, and try again what failed, as the page does. */
 export function startLoad(url: string, providersUrl: string): SteadyLoad {

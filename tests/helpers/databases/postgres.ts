@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -18,6 +18,8 @@ declare module 'vitest' {
 export interface TestPostgres {
   /** The URL of the server's own database, `postgres`, with the right to create others. */
   url: string
+  port: number
+  dataDir: string
   /** Returns the id of the server's first process, which has started the others. */
   pid: () => number
   /** Creates an empty database and returns its URL. */
@@ -31,20 +33,33 @@ export interface TestPostgres {
 
 const START_TIMEOUT_MS = 90_000
 
+export interface PostgresSettings {
+  /** The settings of the server besides those of all tests, as `NAME=VALUE`. */
+  settings?: readonly string[]
+  /** The data of a stopped server, of which this one becomes a standby. */
+  standbyOf?: string
+}
+
 /** Creates a cluster in a fresh folder and starts it; `stop` also removes the folder. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres({
+  settings = [],
+  standbyOf,
+}: PostgresSettings = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'royale-postgres-'))
   const user = unprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const binaries = await findBinaries(folder, user)
   const dataDir = join(folder, 'data')
-  initialise(binaries.initdb, dataDir, user)
+  if (standbyOf === undefined) initialise(binaries.initdb, dataDir, user)
+  else copyForStandby(standbyOf, dataDir)
   const port = await freePort()
-  const start = () => launch(binaries.postgres, { dataDir, port, folder, user })
+  const start = () => launch(binaries.postgres, { dataDir, port, folder, user, settings })
   let server = await start()
   const url = postgresUrl(port, 'postgres')
   return {
     url,
+    port,
+    dataDir,
     pid: () => {
       if (server.pid === undefined) throw new Error('PostgreSQL could not be started.')
       return server.pid
@@ -89,6 +104,7 @@ interface Launch {
   port: number
   folder: string
   user: User | undefined
+  settings: readonly string[]
 }
 
 /**
@@ -129,8 +145,21 @@ function initialise(initdb: string, dataDir: string, user: User | undefined): vo
   })
 }
 
-function launch(binary: string, { dataDir, port, folder, user }: Launch): Promise<ChildProcess> {
+/** Copies the data of a stopped server, with their owner. */
+function copyForStandby(from: string, dataDir: string): void {
+  execFileSync('cp', ['--archive', from, dataDir])
+  const signal = join(dataDir, 'standby.signal')
+  writeFileSync(signal, '')
+  const { uid, gid } = statSync(from)
+  chownSync(signal, uid, gid)
+}
+
+function launch(
+  binary: string,
+  { dataDir, port, folder, user, settings: own }: Launch,
+): Promise<ChildProcess> {
   const settings = [`-p${port}`, '-h127.0.0.1', `-k${folder}`, '-F', '-cmax_connections=200']
+  settings.push(...own.map((setting) => `-c${setting}`))
   const server = spawn(binary, ['-D', dataDir, ...settings], {
     ...user,
     cwd: folder,
@@ -154,7 +183,7 @@ function whenReady(server: ChildProcess, output: Readable): Promise<ChildProcess
     }
     const onOutput = (chunk: Buffer) => {
       log += chunk.toString()
-      if (!log.includes('ready to accept connections')) return
+      if (!/ready to accept (?:read-only )?connections/.test(log)) return
       clearTimeout(timer)
       server.off('exit', onExit)
       // Unread, the pipe would fill up and stop the server.

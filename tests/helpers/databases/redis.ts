@@ -6,9 +6,12 @@ const REDIS_SERVER = 'redis-server'
 export const hasRedis = spawnSync(REDIS_SERVER, ['--version']).status === 0
 
 /** Starts Redis on this port, and waits until it takes connections. */
-export async function startRedis(port: number): Promise<ChildProcess> {
+export async function startRedis(
+  port: number,
+  more: readonly string[] = [],
+): Promise<ChildProcess> {
   const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-  const server = spawn(REDIS_SERVER, options, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const server = spawn(REDIS_SERVER, [...options, ...more], { stdio: ['ignore', 'pipe', 'ignore'] })
   await whenReady(server)
   return server
 }
