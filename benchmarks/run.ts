@@ -13,6 +13,7 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   host: async () => (await import('./server/host-donations.ts')).measureHostDonations(),
   'host-postgres': async () => (await import('./server/host-donations.ts')).measureHostOnPostgres(),
   live: async () => (await import('./server/live-latency.ts')).measureLiveLatency(),
+  nodes: async () => (await import('./server/nodes.ts')).measureNodes(),
   publication: async () =>
     (await import('./server/publication-latency.ts')).measurePublicationLatency(),
   consoles: async () => (await import('./server/console-latency.ts')).measureConsoleLatency(),
