@@ -29,7 +29,8 @@ export interface Database {
   readonly autocommit: Kysely<any>
   /**
    * Does one unit of work. It is durable when the promise resolves; when it rejects, nothing of
-   * this unit was done. Fails with a StorageUnavailableError while nothing can be stored.
+   * this unit was done. Fails with a StorageUnavailableError while nothing can be stored. Units
+   * whose promises are pending at the same time may be done in any order.
    */
   write<Input, Output>(write: Write<Input, Output>, input: Input): Promise<Output>
   /** Runs `work` while no other node of this installation runs any work passed to `exclusively`. */

@@ -1,7 +1,7 @@
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeEach, type Writer } from './database.ts'
+import { writeEach, type Write, type Writer } from './database.ts'
 import { toKyselyDatabase } from './sqlite/node-sqlite.ts'
 import { inTransaction } from './sqlite/sqlite-transaction.ts'
 import {
@@ -9,7 +9,7 @@ import {
   WriterLostError,
   type StorageErrorKind,
 } from './storage-failures.ts'
-import { commitBatch, type WriteResult } from './write-batch.ts'
+import { commitBatch, type AnyWrite, type WriteResult } from './write-batch.ts'
 
 let connection: DatabaseSync
 let writer: Writer
@@ -43,6 +43,46 @@ async function commit(names: string[], ...failures: (Error | undefined)[]): Prom
       }),
   )
 }
+
+const record = (name: string, calls: string[][]): Write<string, string> => ({
+  name,
+  apply: async (_writer, inputs) => {
+    calls.push([...inputs])
+    return inputs.map((input) => `${name} ${input}`)
+  },
+})
+
+test('units of one write share a call, whatever stands between them', async () => {
+  const calls: string[][] = []
+  const units = ['b 1', 'a 2', 'b 3', 'a 4'].map((unit) => ({
+    write: unit.slice(0, 1),
+    input: unit.slice(2),
+  }))
+  const results = await commitBatch(
+    units,
+    (name) => record(name, calls),
+    (work) => inTransaction(connection, () => work(writer)),
+  )
+  expect(calls).toEqual([
+    ['2', '4'],
+    ['1', '3'],
+  ])
+  expect(results.map((result) => result.ok && result.output)).toEqual(['b 1', 'a 2', 'b 3', 'a 4'])
+})
+
+test('units of several writes fail alone', async () => {
+  const units = [
+    { write: 'things.insert', input: 'a' },
+    { write: 'things.record', input: 'x' },
+    { write: 'things.insert', input: 'a' },
+  ]
+  const findWrite = (name: string): AnyWrite => (name === insert.name ? insert : record(name, []))
+  const results = await commitBatch(units, findWrite, (work) =>
+    inTransaction(connection, () => work(writer)),
+  )
+  expect(successes(results)).toEqual([true, true, false])
+  expect(storedNames()).toEqual(['a'])
+})
 
 const unavailable = (kind: StorageErrorKind) =>
   new StorageUnavailableError(kind, { cause: new Error('some words') })

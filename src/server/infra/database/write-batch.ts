@@ -27,8 +27,7 @@ export const rawStatement = writeEach(
 )
 
 /**
- * Commits a group of units in one transaction. Consecutive units of the same write share their
- * statements. If a unit fails, the group is done again with each unit in its own savepoint, so that
+ * Commits a group of units in one transaction. Units of the same write share their statements. If a unit fails, the group is done again with each unit in its own savepoint, so that
  * the others succeed. If the database itself fails, all units fail at once: it would fail again,
  * and it may be unknown whether a broken commit was made. Throws only a WriterLostError.
  */
@@ -68,25 +67,19 @@ async function applyTogether(
   units: readonly QueuedWrite[],
   findWrite: FindWrite,
 ): Promise<WriteResult[]> {
-  const results: WriteResult[] = []
-  for (const run of groupConsecutive(units)) {
-    const inputs = run.map((unit) => unit.input) as never[]
-    const outputs = await findWrite(run[0].write).apply(writer, inputs)
-    results.push(...outputs.map((output) => ({ ok: true as const, output })))
+  const outputs = new Map<QueuedWrite, unknown>()
+  for (const [write, some] of groupByWrite(units)) {
+    const inputs = some.map(({ input }) => input) as never[]
+    const answers = await findWrite(write).apply(writer, inputs)
+    for (const [index, unit] of some.entries()) outputs.set(unit, answers[index])
   }
-  return results
+  return units.map((unit) => ({ ok: true, output: outputs.get(unit) }))
 }
 
-type Run = [QueuedWrite, ...QueuedWrite[]]
-
-function groupConsecutive(units: readonly QueuedWrite[]): Run[] {
-  const runs: Run[] = []
-  for (const unit of units) {
-    const last = runs.at(-1)
-    if (last?.[0].write === unit.write) last.push(unit)
-    else runs.push([unit])
-  }
-  return runs
+/** Groups units by their write, in the same order on all nodes, which lock rows in that order. */
+function groupByWrite(units: readonly QueuedWrite[]): [string, QueuedWrite[]][] {
+  const groups = [...Map.groupBy(units, ({ write }) => write)]
+  return groups.toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
 async function applyOneByOne(
