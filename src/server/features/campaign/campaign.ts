@@ -9,11 +9,12 @@ import type { AuditActor } from '#server/features/audit/audit.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import { gatherReads } from '#server/infra/database/gather-reads.ts'
 import { listLocked, type CampaignFile } from './campaign-file.ts'
 import { hasPicture } from './pictures/pictures-store.ts'
 import { hashOf } from './pictures/picture-hash.ts'
 import { resolveCampaign, toStored, type ConfiguredLimits } from './resolve.ts'
-import { publishVersion, readLatest } from './store.ts'
+import { publishVersion, readLatest, readLatestAt, type StoredVersion } from './store.ts'
 
 export type { CampaignFile }
 
@@ -76,8 +77,11 @@ class StoredCampaign implements LiveCampaign {
   readonly #refresh = coalesce(() => this.#read())
   #stop = () => {}
 
+  readonly #findVersion: (time: number) => Promise<StoredVersion | undefined>
+
   constructor(deps: CampaignDeps) {
     this.#deps = deps
+    this.#findVersion = gatherReads((times) => readLatestAt(deps.database.reader, times))
     this.current = resolveCampaign(0, this.#fileSettings('UTC'), deps.limits)
     this.limits = followLimits(() => this.current)
   }
@@ -116,9 +120,9 @@ class StoredCampaign implements LiveCampaign {
   }
 
   async findAt(time: number): Promise<Campaign> {
-    const { database, limits } = this.#deps
-    const { version, settings } = await readLatest(database.reader, time)
-    return resolveCampaign(version, settings, limits)
+    const found = await this.#findVersion(time)
+    if (found === undefined) throw new Error(`No campaign was read for the time ${time}.`)
+    return resolveCampaign(found.version, found.settings, this.#deps.limits)
   }
 
   toHostView(): HostCampaign {

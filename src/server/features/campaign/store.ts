@@ -15,23 +15,48 @@ export interface StoredVersion {
   settings: StoredSettings
 }
 
-/** Returns the latest version that was published by a time, Unix ms; of all versions by default. */
-export async function readLatest(
-  reader: Reader,
-  until = Number.MAX_SAFE_INTEGER,
-): Promise<StoredVersion> {
+/** A version, and when it was published, Unix ms. */
+interface PublishedVersion extends StoredVersion {
+  publishedAt: number
+}
+
+/** Returns the latest version. */
+export async function readLatest(reader: Reader): Promise<StoredVersion> {
+  const { version, settings } = await readPublished(reader, Number.MAX_SAFE_INTEGER)
+  return { version, settings }
+}
+
+async function readPublished(reader: Reader, until: number): Promise<PublishedVersion> {
   const row = await reader
     .selectFrom('campaign_versions')
-    .select(['version', 'settings'])
+    .select(['version', 'settings', 'published_at'])
     .where('published_at', '<=', until)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (row === undefined) return { version: 0, settings: {} }
+  if (row === undefined) return { version: 0, settings: {}, publishedAt: 0 }
   return {
     version: row.version,
     settings: storedSettingsSchema.parse(JSON.parse(row.settings)),
+    publishedAt: row.published_at,
   }
+}
+
+/**
+ * Returns the latest version that was published by each of the times, Unix ms. One query is enough
+ * unless a version was published between two of them.
+ */
+export async function readLatestAt(
+  reader: Reader,
+  times: readonly number[],
+): Promise<Map<number, StoredVersion>> {
+  const found = new Map<number, StoredVersion>()
+  let last: PublishedVersion | undefined
+  for (const time of times.toSorted((one, other) => other - one)) {
+    if (last === undefined || last.publishedAt > time) last = await readPublished(reader, time)
+    found.set(time, last)
+  }
+  return found
 }
 
 interface Publication {
