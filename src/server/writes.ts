@@ -63,13 +63,14 @@ import {
   storeRefund,
 } from '#server/features/host-donations/refunds/store.ts'
 import { addNote } from '#server/features/host-donations/story/notes-store.ts'
+import { queueCopy } from '#server/features/receipts/copies-store.ts'
 import {
   claimMails,
   deferMail,
   finishMail,
   holdMail,
-  queueCopy,
   releaseMails,
+  returnMail,
 } from '#server/features/receipts/store.ts'
 import { adoptInstallation, setAskedUntil, setMark } from '#server/features/reconciliation/store.ts'
 import {
@@ -163,6 +164,7 @@ export const writes: readonly AnyWrite[] = [
   holdMail,
   queueCopy,
   releaseMails,
+  returnMail,
   claimMail,
   beginCodeTry,
   claimCode,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { hasPermission } from '#contract/host/roles.ts'
 import type { User } from '#server/http/guards/session.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import { gatherReads } from '#server/infra/database/gather-reads.ts'
 import type { Mail } from '#server/infra/mail/mailer.ts'
 import { indexEmails } from './account-search.ts'
 import { accountTableSettings } from './auth.ts'
@@ -65,7 +66,7 @@ export async function openAccounts(
       return rules.requireUser(request)
     },
     routes: accountRoutes({ ...parts, ...rules, operatorToken, adminEmail }),
-    findRecipient: (userId) => findRecipient(database, userId),
+    findRecipient: gatherReads((userIds) => findRecipients(database, userIds)),
     tellHosts: async (mail) => {
       const told = (await hosts.list()).filter(({ role }) => hasPermission(role, 'money'))
       for (const [index, { email: to }] of told.entries()) {
@@ -107,11 +108,16 @@ export async function createAccountTables(database: Database): Promise<void> {
   await indexEmails(database)
 }
 
-async function findRecipient({ reader }: Database, userId: string): Promise<Recipient | undefined> {
-  const { rows } = await sql<{ email: string; confirmed: unknown }>`
-    select email, "emailVerified" as confirmed from "user" where id = ${userId}`.execute(reader)
-  const [found] = rows
-  return found && { email: found.email, isConfirmed: Boolean(found.confirmed) }
+async function findRecipients(
+  { reader }: Database,
+  userIds: readonly string[],
+): Promise<Map<string, Recipient>> {
+  const { rows } = await sql<{ id: string; email: string; confirmed: unknown }>`
+    select id, email, "emailVerified" as confirmed
+    from "user" where id in (${sql.join(userIds)})`.execute(reader)
+  return new Map(
+    rows.map(({ id, email, confirmed }) => [id, { email, isConfirmed: Boolean(confirmed) }]),
+  )
 }
 
 const SIGN_UP_MS = 60_000

@@ -232,7 +232,7 @@ export {
   findPaymentObjects,
   selectDonationsOf,
 } from './own-payments.ts'
-export { namesOf, requireByDonation } from './store.ts'
+export { findByDonations, namesOf } from './store.ts'
 export { findFirstBegun, findOldestBegun, findPaymentsMoved } from './payment-times.ts'
 export type {
   SettleTrigger,

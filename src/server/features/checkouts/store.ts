@@ -135,13 +135,17 @@ export async function findByRef(
     .executeTakeFirst()
 }
 
-/** Returns the checkout of a donation; throws if there is none. */
-export async function requireByDonation(reader: Reader, donationId: string): Promise<CheckoutRow> {
+/** Returns the checkouts of donations; a donation that has none is left out. */
+export async function findByDonations(
+  reader: Reader,
+  donationIds: readonly string[],
+): Promise<CheckoutRow[]> {
+  if (donationIds.length === 0) return []
   return reader
     .selectFrom('checkouts')
     .selectAll()
-    .where('donation_id', '=', donationId)
-    .executeTakeFirstOrThrow()
+    .where('donation_id', 'in', donationIds)
+    .execute()
 }
 
 /** Returns the checkout whose capture the ledger has booked under this id. */

@@ -10,6 +10,16 @@ export async function findDonation(reader: Reader, id: string): Promise<OwnedDon
   return selectOwned(reader).where('id', '=', id).executeTakeFirst()
 }
 
+/** Returns donations by their ids; those that are missing or were removed are left out. */
+export async function findOwnedDonations(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<Map<string, OwnedDonation>> {
+  if (ids.length === 0) return new Map()
+  const donations = await selectOwned(reader).where('id', 'in', ids).execute()
+  return new Map(donations.map((donation) => [donation.id, donation]))
+}
+
 /** Returns donations by their ids, also those that were removed. */
 export async function findDonationsById(
   reader: Reader,

@@ -173,7 +173,7 @@ export async function hasCaptured(
 export { lockBoard } from './board/board-feed.ts'
 export { setShownTexts, type ShownTexts } from './board/shown-texts.ts'
 export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit-reads.ts'
-export { findDonation, findDonationsById, type Donation } from './donations.ts'
+export { findDonation, findDonationsById, findOwnedDonations, type Donation } from './donations.ts'
 export { readLedgerCounts } from './ledger-counts.ts'
 export { findNetCents } from './net.ts'
 export { findEntryPage, type LedgerEntry } from './host/entry-pages.ts'
@@ -191,10 +191,12 @@ export { findQuarterSums, sumEntries, type KindSum } from './sums/ledger-sums.ts
 export {
   findLastMovementId,
   findMovements,
+  findMovementsOf,
   findRecordedCapture,
   selectCheckoutOfCapture,
   toObjectId,
   toObjectRefs,
+  type RecordedMovement,
 } from './recorded-movements.ts'
 export {
   findEntriesOf,

@@ -31,6 +31,22 @@ export async function findMovements(
     .execute()
 }
 
+/** Returns the same for several checkouts, by checkout id; those without any are left out. */
+export async function findMovementsOf(
+  reader: Reader,
+  checkoutIds: readonly string[],
+): Promise<Map<string, RecordedMovement[]>> {
+  if (checkoutIds.length === 0) return new Map()
+  const movements = await reader
+    .selectFrom('ledger_entries')
+    .select(['id', 'kind', 'object_id', 'amount_cents', 'checkout_id'])
+    .where('checkout_id', 'in', checkoutIds)
+    .where(isMovement)
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(movements, ({ checkout_id }) => checkout_id)
+}
+
 /** Returns the id of the last movement; 0 if there is none. */
 export function findLastMovementId(movements: readonly RecordedMovement[]): number {
   return movements.at(-1)?.id ?? 0

@@ -11,7 +11,7 @@ import { readMail } from '#tests/helpers/mail/received-mail.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { createFileMailer } from '#server/infra/mail/file-mailer.ts'
-import type { Mailer } from '#server/infra/mail/mailer.ts'
+import { MailRefusedError, MailServerError, type Mailer } from '#server/infra/mail/mailer.ts'
 import { createSmtpMailer } from '#server/infra/mail/smtp-mailer.ts'
 import type { Movement } from '#server/payments/provider.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
@@ -234,7 +234,8 @@ describe.each(DATABASES)('the outbox on $name', ({ open }) => {
     await pass(0)
     await pass(5 * SECOND_MS)
     const attempts = (await listMails(database)).map((mail) => mail.attempts)
-    expect(attempts.reduce((sum, count) => sum + count)).toBe(5)
+    // The donor's others are not tried once the first has failed.
+    expect(attempts.reduce((sum, count) => sum + count)).toBe(1)
     // The mailer tells once that the mail server is away.
     expect(log).not.toContain('not sent yet')
     const outcomes = (await listMails(database)).map(({ outcome }) => outcome)
@@ -245,6 +246,79 @@ describe.each(DATABASES)('the outbox on $name', ({ open }) => {
     expect(mailServer.mailbox).toHaveLength(12)
     expect((await listMails(database)).map(({ outcome }) => outcome)).toEqual(
       Array(12).fill('sent'),
+    )
+  })
+
+  test('a mail server that goes away during a claim costs each sender one try', async () => {
+    const donors = Array.from({ length: 60 }, (_, index) => `donor-${index}`)
+    for (const userId of donors) {
+      emails.set(userId, `${userId}@donor.example`)
+      await donate(database, { userId })
+    }
+    let left = 20
+    const mailer: Mailer = {
+      send: async () => {
+        left -= 1
+        if (left < 0) throw new MailServerError('It has gone away.')
+      },
+      close: async () => {},
+    }
+    openOutbox(database, mailer)
+    await pass(0)
+    const mails = await listMails(database)
+    expect(mails.filter(({ outcome }) => outcome === 'sent')).toHaveLength(20)
+    const tried = mails.filter(({ outcome }) => outcome === 'It has gone away.')
+    expect(tried.length).toBeLessThanOrEqual(10)
+    expect(mails.filter(({ attempts }) => attempts === 0)).toHaveLength(40 - tried.length)
+    left = 60
+    await pass(20 * SECOND_MS)
+    expect((await listMails(database)).every(({ outcome }) => outcome === 'sent')).toBe(true)
+  })
+
+  test('no mail of a claim that may end before it is sent is begun', async () => {
+    for (let donations = 0; donations < 5; donations += 1) await donate(database)
+    const sentAt: number[] = []
+    const mailer: Mailer = {
+      send: async () => {
+        now += 12 * SECOND_MS
+        sentAt.push(now)
+      },
+      close: async () => {},
+    }
+    openOutbox(database, mailer)
+    await pass(0)
+    // Three of the first claim, the others of the next one.
+    expect(sentAt).toHaveLength(5)
+    expect((await listMails(database)).map(({ attempts }) => attempts)).toEqual(Array(5).fill(1))
+  })
+
+  test('of many mails at once each ends by itself', async () => {
+    const donors = Array.from({ length: 30 }, (_, index) => `donor-${index}`)
+    for (const [index, userId] of donors.entries()) {
+      if (index % 5 !== 0) emails.set(userId, `${userId}@donor.example`)
+      await donate(database, { userId })
+    }
+    const mailer: Mailer = {
+      concurrency: 30,
+      send: async ({ to }) => {
+        if (to.startsWith('donor-1@')) throw new MailRefusedError('no such mailbox')
+        if (to.startsWith('donor-2@')) throw new Error('later')
+      },
+      close: async () => {},
+    }
+    openOutbox(database, mailer)
+    await pass(0)
+    const outcomes = (await listMails(database)).map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(
+      donors.map((_, index) => {
+        if (index % 5 === 0) return 'the account is gone'
+        return (
+          new Map([
+            [1, 'no such mailbox'],
+            [2, 'later'],
+          ]).get(index) ?? 'sent'
+        )
+      }),
     )
   })
 

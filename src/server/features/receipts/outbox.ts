@@ -1,13 +1,12 @@
 import pMap from 'p-map'
-import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
-import type { Bus } from '#server/infra/bus/bus.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
-import { MailRefusedError, MailServerError, type Mailer } from '#server/infra/mail/mailer.ts'
-import type { Schedule } from '#server/infra/schedule.ts'
+import { MailRefusedError, MailServerError } from '#server/infra/mail/mailer.ts'
 import { inSpan } from '#server/infra/tracing/spans.ts'
 import { runNamed } from '#server/infra/work-context.ts'
+import { queueCopy, type ReceiptCopy } from './copies-store.ts'
+import type { OutboxDeps } from './outbox-deps.ts'
 import {
   claimMails,
   countSent,
@@ -16,17 +15,21 @@ import {
   findNextDue,
   finishMail,
   holdMail,
-  queueCopy,
   releaseMails,
+  returnMail,
   type MailRow,
-  type ReceiptCopy,
 } from './store.ts'
-import { writeMail, type MailDeps } from './write-mail.ts'
+import { createMailWriter, type WriteMail } from './write-mail.ts'
 
-/** The most mails that are sent at once. */
+/** The most mails that are sent at once, unless the mailer names another number. */
 const CONCURRENCY = 5
+/** The mails of the first claim of a round; each next claim is twice as large. */
+const FIRST_CLAIM = 5
+const MAX_CLAIM = 80
 /** The time for which no other node sends a claimed mail, ms: longer than a mailer may take. */
 const CLAIM_MS = 60_000
+/** The time after which a claimed mail is not begun any more, ms: it might outlast its claim. */
+const LAST_START_MS = 30_000
 /** The time between two polls, ms: they find mails whose hint was lost with its node. */
 const POLL_INTERVAL_MS = 60_000
 /** The most mails a day to an unconfirmed address, which may be somebody else's. */
@@ -39,21 +42,12 @@ const LONGEST_RETRY_MS = 60 * 60 * 1000
 /** The tries before a mail is given up, after three days of pauses. */
 const MAX_ATTEMPTS = 81
 
-/** The address of a donor, and whether they have confirmed it. */
-interface Recipient {
-  email: string
-  isConfirmed: boolean
-}
-
-export interface OutboxDeps extends MailDeps {
-  mailer: Mailer
-  /** The bus that hints after each movement of money, for which mails may be queued. */
-  bus: Pick<Bus, 'subscribe'>
-  /** Returns the address of a donor; undefined if the account is gone. */
-  findRecipient: (userId: string) => Promise<Recipient | undefined>
-  clock: () => number
-  schedule: Schedule
-  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+/** The state of the mails that were claimed together. */
+interface Claim {
+  /** The time after which none is begun, Unix ms. */
+  startUntil: number
+  /** True once the mail server has taken no mail at all. */
+  isAway: boolean
 }
 
 /**
@@ -64,12 +58,14 @@ export interface OutboxDeps extends MailDeps {
 export class Outbox {
   readonly #deps: OutboxDeps
   readonly #worker: DueWorker
+  readonly #write: WriteMail
   #unsubscribe = () => {}
   /** The end of the pause after a round in which no mail could be sent, Unix ms. */
   #pausedUntil = 0
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps
+    this.#write = createMailWriter(deps)
     const { clock, schedule, logger } = deps
     this.#worker = new DueWorker({
       workOff: (isOpen) => this.#workOff(isOpen),
@@ -120,9 +116,9 @@ export class Outbox {
 
   async #workOff(isOpen: () => boolean): Promise<void> {
     const { database, clock } = this.#deps
-    while (isOpen() && clock() >= this.#pausedUntil) {
+    for (let limit = FIRST_CLAIM; isOpen() && clock() >= this.#pausedUntil; limit *= 2) {
       const now = clock()
-      const ids = await findDueMails(database.reader, { now, limit: CONCURRENCY })
+      const ids = await findDueMails(database.reader, { now, limit: Math.min(limit, MAX_CLAIM) })
       if (ids.length === 0) return
       const mails = await database.write(claimMails, { ids, now, until: now + CLAIM_MS })
       await this.#deliverAll(mails)
@@ -132,35 +128,50 @@ export class Outbox {
   async #deliverAll(mails: readonly MailRow[]): Promise<void> {
     // The mails of one donor go one after another, so that each counts those before it.
     const byDonor = [...Map.groupBy(mails, ({ user_id }) => user_id).values()]
-    const areDone = await pMap(byDonor, (group) => this.#deliverGroup(group), {
+    const claim: Claim = { startUntil: this.#deps.clock() + LAST_START_MS, isAway: false }
+    const areDone = await pMap(byDonor, (group) => this.#deliverGroup(group, claim), {
+      concurrency: this.#deps.mailer.concurrency ?? CONCURRENCY,
       stopOnError: false,
     })
     const isDown = mails.length > 0 && !areDone.flat().includes(true)
     if (isDown) this.#pausedUntil = this.#deps.clock() + FIRST_RETRY_MS
   }
 
-  async #deliverGroup(mails: readonly MailRow[]): Promise<boolean[]> {
+  async #deliverGroup(mails: readonly MailRow[], claim: Claim): Promise<boolean[]> {
     const areDone: boolean[] = []
-    for (const mail of mails) areDone.push(await this.#deliver(mail))
+    for (const mail of mails) {
+      const mayStart = !claim.isAway && this.#deps.clock() < claim.startUntil
+      areDone.push(mayStart ? await this.#deliver(mail, claim) : await this.#return(mail))
+    }
     return areDone
   }
 
+  /** Makes a claimed mail due again that was not tried; returns false. */
+  async #return({ id, next_attempt_at }: MailRow): Promise<boolean> {
+    const { database, clock } = this.#deps
+    await database.write(returnMail, { id, claimedUntil: next_attempt_at, until: clock() })
+    return false
+  }
+
   /** Sends a mail; returns false if it failed and will be tried again. */
-  #deliver(mail: MailRow): Promise<boolean> {
+  #deliver(mail: MailRow, claim: Claim): Promise<boolean> {
     const names = { mail: mail.message_key, donation: mail.donation_id }
     const attributes = {
       'royale.receipt.kind': mail.kind,
       'royale.amount.cents': mail.amount_cents,
     }
     const span = { donation: mail.donation_id, attributes }
-    return runNamed(names, () => inSpan('receipt.send', span, () => this.#deliverNamed(mail)))
+    return runNamed(names, () =>
+      inSpan('receipt.send', span, () => this.#deliverNamed(mail, claim)),
+    )
   }
 
-  async #deliverNamed(mail: MailRow): Promise<boolean> {
+  async #deliverNamed(mail: MailRow, claim: Claim): Promise<boolean> {
     try {
       if ((await this.#send(mail)) !== 'sent') return true
     } catch (error) {
       const reason = messageOf(error)
+      claim.isAway ||= error instanceof MailServerError
       if (!(error instanceof MailRefusedError)) return this.#retryLater(mail, error)
       await this.#giveUp(mail, reason)
       return true
@@ -181,7 +192,7 @@ export class Outbox {
       await this.#hold(mail)
       return 'held'
     }
-    await mailer.send(await writeMail(this.#deps, mail, to.email))
+    await mailer.send(await this.#write(mail, to.email))
     return 'sent'
   }
 

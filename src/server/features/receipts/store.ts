@@ -1,6 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { writeEach, type Reader, type Writer } from '#server/infra/database/database.ts'
-import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
+import { writeEach, type Reader, type Write, type Writer } from '#server/infra/database/database.ts'
 import type { MailsTable } from '#server/infra/database/schema/schema.ts'
 
 export type MailRow = Selectable<MailsTable>
@@ -91,18 +90,26 @@ interface Ending {
   at: number
 }
 
-export const finishMail = writeEach(
-  'receipts.finish',
-  async (writer, { id, outcome, at }: Ending) => {
-    await writer
-      .updateTable('mails')
-      .set({ finished_at: at, outcome })
-      .where('id', '=', id)
-      .where('finished_at', 'is', null)
-      .execute()
-    return null
+/** Marks mails as finished, hundreds in one statement; those that are finished already stay. */
+export const finishMail: Write<Ending, null> = {
+  name: 'receipts.finish',
+  apply: async (writer, endings) => {
+    for (let first = 0; first < endings.length; first += ROWS_AT_ONCE) {
+      const rows = endings.slice(first, first + ROWS_AT_ONCE).map(({ id, outcome, at }) => {
+        return sql`(cast(${id} as bigint), cast(${at} as bigint), ${outcome})`
+      })
+      // Both databases name the columns of values so.
+      await sql`
+        update mails set finished_at = ended.column2, outcome = ended.column3
+        from (values ${sql.join(rows)}) as ended
+        where mails.id = ended.column1 and finished_at is null`.execute(writer)
+    }
+    return endings.map(() => null)
   },
-)
+}
+
+/** The most mails of one statement, far below the parameters that a database takes. */
+const ROWS_AT_ONCE = 500
 
 interface Deferral {
   id: number
@@ -115,16 +122,24 @@ interface Deferral {
 export const deferMail = writeEach(
   'receipts.defer',
   async (writer, { id, claimedUntil, outcome, until }: Deferral) => {
-    await writer
-      .updateTable('mails')
+    await updateClaimed(writer, { id, claimedUntil })
       .set({ next_attempt_at: until, outcome })
-      .where('id', '=', id)
-      .where('finished_at', 'is', null)
-      .where('next_attempt_at', '=', claimedUntil)
       .execute()
     return null
   },
 )
+
+/** Begins an update of a mail, unless it is finished or another node has claimed it since. */
+function updateClaimed(
+  writer: Writer,
+  { id, claimedUntil }: Pick<Deferral, 'id' | 'claimedUntil'>,
+) {
+  return writer
+    .updateTable('mails')
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .where('next_attempt_at', '=', claimedUntil)
+}
 
 /** The outcome of a mail that waits for the confirmation of its address. */
 const HELD = 'waits until the e-mail is confirmed'
@@ -149,16 +164,23 @@ export async function countSent(
 export const holdMail = writeEach(
   'receipts.hold',
   async (writer, { id, claimedUntil, until }: Omit<Deferral, 'outcome'>) => {
-    await writer
-      .updateTable('mails')
+    await updateClaimed(writer, { id, claimedUntil })
       .set((update) => ({
         next_attempt_at: until,
         outcome: HELD,
         attempts: update('attempts', '-', 1),
       }))
-      .where('id', '=', id)
-      .where('finished_at', 'is', null)
-      .where('next_attempt_at', '=', claimedUntil)
+      .execute()
+    return null
+  },
+)
+
+/** Makes a claimed mail that was not tried due again, without counting that as a try. */
+export const returnMail = writeEach(
+  'receipts.return',
+  async (writer, { id, claimedUntil, until }: Omit<Deferral, 'outcome'>) => {
+    await updateClaimed(writer, { id, claimedUntil })
+      .set((update) => ({ next_attempt_at: until, attempts: update('attempts', '-', 1) }))
       .execute()
     return null
   },
@@ -178,65 +200,3 @@ export const releaseMails = writeEach(
     return null
   },
 )
-
-/** The most copies of one receipt that are mailed in a day, UTC. */
-const MAX_COPIES_A_DAY = 3
-const DAY_MS = 24 * 60 * 60 * 1000
-
-export interface ReceiptCopy {
-  userId: string
-  donationId: string
-  amountCents: number
-  livemode: 0 | 1
-  now: number
-  /** The host who asked for it; missing if the donor did. */
-  actor?: AuditActor
-}
-
-/** Queues one more mail with a donation's receipt; returns false if that was done often today. */
-export const queueCopy = writeEach(
-  'receipts.queue-copy',
-  async (writer, { userId, donationId, amountCents, livemode, now, actor }: ReceiptCopy) => {
-    const day = Math.floor(now / DAY_MS)
-    for (let copy = 1; copy <= MAX_COPIES_A_DAY; copy += 1) {
-      const queued = await writer
-        .insertInto('mails')
-        .values({
-          // The key takes a place of the day, so that parallel requests cannot take it twice.
-          message_key: `copy-${donationId}-${day}-${copy}`,
-          kind: 'donation',
-          user_id: userId,
-          donation_id: donationId,
-          amount_cents: amountCents,
-          livemode,
-          created_at: now,
-          attempts: 0,
-          next_attempt_at: now,
-          finished_at: null,
-          outcome: null,
-        })
-        .onConflict((conflict) => conflict.column('message_key').doNothing())
-        .returning('id')
-        .execute()
-      if (queued.length > 0) {
-        if (actor !== undefined) await recordCopy(writer, { donationId, now, actor })
-        return true
-      }
-    }
-    return false
-  },
-)
-
-function recordCopy(
-  writer: Writer,
-  { donationId, now, actor }: { donationId: string; now: number; actor: AuditActor },
-): Promise<void> {
-  return recordAudit(writer, {
-    at: now,
-    actor,
-    action: 'receipt.mailed',
-    subject: { kind: 'donation', id: donationId },
-    before: null,
-    after: null,
-  })
-}

@@ -247,6 +247,21 @@ test('a file can be read by nobody but the server', async () => {
   rmSync(folder, { recursive: true })
 })
 
+test('messages that are stored at once are all there when they are sent', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'royale-mail-'))
+  const mailer = createFileMailer({ folder: join(folder, 'mail'), sender })
+  const keys = Array.from({ length: 20 }, (_, index) => `donation-stripe-ch_${index}`)
+  const missing = await Promise.all(
+    keys.map(async (key) => {
+      await mailer.send(buildMail({ key }))
+      return !readdirSync(join(folder, 'mail')).includes(`${key}.eml`)
+    }),
+  )
+  expect(missing).toEqual(keys.map(() => false))
+  expect(readdirSync(join(folder, 'mail'))).toHaveLength(20)
+  rmSync(folder, { recursive: true })
+})
+
 test('every line of a stored message ends as mail programs expect', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'royale-mail-'))
   try {

@@ -1,3 +1,6 @@
+/** The most connections to a mail server, each of which sends one message at a time. */
+export const CONNECTIONS = 5
+
 /** One message to one person. */
 export interface Mail {
   /**
@@ -17,6 +20,8 @@ export interface Mail {
 }
 
 export interface Mailer {
+  /** The most messages to send at once; more would only wait. */
+  readonly concurrency?: number
   /**
    * Sends a message; resolves when the receiver has taken responsibility for it. Fails with a
    * MailRefusedError if the address will never take it, and with a MailServerError if the mail server

@@ -1,8 +1,11 @@
 import { eraseMails } from './erase-mails.ts'
 import { inInnerSpan } from '../tracing/spans.ts'
 import type { StateLog } from '../state-log.ts'
-import { MailServerError, type Mailer, type MailStore } from './mailer.ts'
+import { CONNECTIONS, MailServerError, type Mailer, type MailStore } from './mailer.ts'
 import { chooseSender } from './sender.ts'
+
+/** The most messages that are stored as files at once; together they wait for the disk. */
+const FILES_AT_ONCE = 20
 
 export interface MailSettings {
   publicUrl: string
@@ -18,6 +21,7 @@ export interface MailSettings {
 export function openMailer(settings: MailSettings): Mailer & MailStore {
   let loading: Promise<Mailer> | undefined
   return {
+    concurrency: settings.smtpUrl === undefined ? FILES_AT_ONCE : CONNECTIONS,
     send: async (mail) => {
       loading ??= loadMailer(settings)
       const mailer = await loading

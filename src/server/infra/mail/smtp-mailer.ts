@@ -2,10 +2,9 @@ import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { composeMail } from './compose-mail.ts'
-import { MailRefusedError, MailServerError, type Mailer } from './mailer.ts'
+import { CONNECTIONS, MailRefusedError, MailServerError, type Mailer } from './mailer.ts'
 import type { Sender } from './sender.ts'
 
-const CONNECTIONS = 5
 /** The longest wait for each of the mail server's replies. */
 const ANSWER_TIMEOUT_MS = 10_000
 /** The longest time for a whole message, for servers that send their replies bit by bit. */
