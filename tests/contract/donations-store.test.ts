@@ -1,10 +1,10 @@
 import { OPERATOR } from '#server/features/audit/audit.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attachRef } from '#server/features/checkouts/attach-ref.ts'
+import { createFindOwn } from '#server/features/checkouts/own-checkouts.ts'
 import {
   bookCaptures,
   findByRef,
-  findOwn,
   insertCheckouts,
   moveCheckout,
   requireCheckout,
@@ -185,9 +185,10 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
   test('a checkout is found by its owner, under our id and the provider’s, and by nobody else', async () => {
     const checkout = await begin({ user_id: 'ada' })
     const ref = String(checkout.provider_ref)
-    expect((await findOwn(database.reader, 'ada', ref))?.id).toBe(checkout.id)
-    expect((await findOwn(database.reader, 'ada', checkout.id))?.id).toBe(checkout.id)
-    expect(await findOwn(database.reader, 'eve', ref)).toBeUndefined()
+    const findOwn = createFindOwn(database.reader)
+    expect((await findOwn('ada', ref))?.id).toBe(checkout.id)
+    expect((await findOwn('ada', checkout.id))?.id).toBe(checkout.id)
+    expect(await findOwn('eve', ref)).toBeUndefined()
   })
 
   test('deleting test donations takes them off the board, keeps live ones, and stays final', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
-import { findOwn } from '#server/features/checkouts/store.ts'
+import { createFindOwn } from '#server/features/checkouts/own-checkouts.ts'
+import { createFindOwnDonation } from '#server/features/checkouts/own-donation.ts'
 import { toCaptureResult } from '#server/features/checkouts/views.ts'
 import type { StartedPayment } from '#server/payments/provider.ts'
 import { API_BASES, type PaymentKey } from '../providers/providers.ts'
@@ -113,7 +114,7 @@ export class Payer {
     const checkout = await this.#requireCheckout(product)
     const settlement = await product.checkouts.settle(checkout, 'approval')
     try {
-      return (await toCaptureResult(settlement, product)).status
+      return (await toCaptureResult(settlement, createFindOwnDonation(product))).status
     } catch (error) {
       if (error instanceof AppError && error.code === 'failed-precondition') return 'REFUSED'
       throw error
@@ -122,7 +123,7 @@ export class Payer {
 
   async #requireCheckout({ database }: Product) {
     const { ref } = this.#payment
-    const checkout = await findOwn(database.reader, this.#visitor.name, ref)
+    const checkout = await createFindOwn(database.reader)(this.#visitor.name, ref)
     if (checkout !== undefined) return checkout
     if (this.#context.world.incident.kind !== 'older copy') {
       throw new Error(`${ref} was acknowledged and is gone.`)

@@ -24,13 +24,19 @@ import type { RequireUser } from '#server/http/guards/session.ts'
 import { nameInLog } from '#server/infra/work-context.ts'
 import { returnOrigin } from '#server/http/guards/security.ts'
 import type { StartedPayment } from '#server/payments/provider.ts'
-import { resolveChoice } from '#server/features/names/names.ts'
+import { createResolveChoice, type ResolveChoice } from '#server/features/names/names.ts'
 import type { Checkouts } from './checkouts.ts'
 import { withProof, type ProofCheckDeps } from './begin/proof-check.ts'
-import { findOwn, findProcessing, namesOf, type CheckoutRow } from './store.ts'
-import { findOwnDonation, toCaptureResult, toView, type ViewDeps } from './views.ts'
+import { createFindOwn, type FindOwn } from './own-checkouts.ts'
+import {
+  createFindOwnDonation,
+  type FindOwnDonation,
+  type OwnDonationDeps,
+} from './own-donation.ts'
+import { findProcessing, namesOf, type CheckoutRow } from './store.ts'
+import { toCaptureResult, toView } from './views.ts'
 
-export interface CheckoutRoutesDeps extends ViewDeps, ProofCheckDeps {
+export interface CheckoutRoutesDeps extends OwnDonationDeps, ProofCheckDeps {
   checkouts: Checkouts
   requireUser: RequireUser
   /** Decides which donations can begin now. */
@@ -41,8 +47,24 @@ const idParams = z.object({
   id: z.string().regex(/^[\w-]{1,255}$/, 'There is no payment of this id.'),
 })
 
+/** The reads that requests of one turn share. */
+interface SharedReads {
+  findOwn: FindOwn
+  findOwnDonation: FindOwnDonation
+  resolveChoice: ResolveChoice
+}
+
+type Shared = CheckoutRoutesDeps & SharedReads
+
 /** Registers the routes with which donors begin, capture, look up and cancel their checkouts. */
-export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
+export function checkoutRoutes(options: CheckoutRoutesDeps): FastifyPluginAsyncZod {
+  const { reader } = options.database
+  const deps: Shared = {
+    ...options,
+    findOwn: createFindOwn(reader),
+    findOwnDonation: createFindOwnDonation(options),
+    resolveChoice: createResolveChoice(reader),
+  }
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -54,7 +76,7 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod 
   }
 }
 
-function beginRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
+function beginRoutes(deps: Shared): FastifyPluginAsyncZod {
   return async (app) => {
     const config = { budget: 'payments' as const }
     app.post(
@@ -101,7 +123,7 @@ function beginRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
   }
 }
 
-function captureRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
+function captureRoute(deps: Shared): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       `${ROUTES.orders}/:id/capture`,
@@ -117,13 +139,13 @@ function captureRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
       },
       async (request) => {
         const checkout = await requireOwn(deps, request, request.params.id)
-        return toCaptureResult(await deps.checkouts.capture(checkout), deps)
+        return toCaptureResult(await deps.checkouts.capture(checkout), deps.findOwnDonation)
       },
     )
   }
 }
 
-function lookUpRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
+function lookUpRoutes(deps: Shared): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       ROUTES.checkouts,
@@ -160,13 +182,13 @@ function lookUpRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
       async (request) => {
         const known = await requireOwn(deps, request, request.params.id)
         const checkout = await deps.checkouts.lookUp(known)
-        return toView(checkout, request.params.id, await findOwnDonation(checkout, deps))
+        return toView(checkout, request.params.id, await deps.findOwnDonation(checkout))
       },
     )
   }
 }
 
-function cancelRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
+function cancelRoute(deps: Shared): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       `${ROUTES.checkouts}/:id/cancel`,
@@ -183,20 +205,20 @@ function cancelRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
       async (request) => {
         const known = await requireOwn(deps, request, request.params.id)
         const checkout = await deps.checkouts.cancel(known)
-        return toView(checkout, request.params.id, await findOwnDonation(checkout, deps))
+        return toView(checkout, request.params.id, await deps.findOwnDonation(checkout))
       },
     )
   }
 }
 
 async function begin(
-  deps: CheckoutRoutesDeps,
+  deps: Shared,
   request: FastifyRequest,
   choice: { provider: ProviderName; amountCents: number; texts: TextChoice },
 ): Promise<StartedPayment> {
   const { id: userId } = await deps.requireUser(request)
   deps.campaign.requireDonation(choice.amountCents)
-  const texts = await resolveChoice(deps.database.reader, userId, choice.texts)
+  const texts = await deps.resolveChoice(userId, choice.texts)
   const disclaimer = readAcceptance(request)
   const returnUrl = returnOrigin(request, deps.publicUrl)
   return withProof(deps, request, userId, (origin) =>
@@ -205,12 +227,12 @@ async function begin(
 }
 
 async function requireOwn(
-  { requireUser, database }: CheckoutRoutesDeps,
+  { requireUser, findOwn }: Shared,
   request: FastifyRequest,
   idOrRef: string,
 ): Promise<CheckoutRow> {
   const user = await requireUser(request)
-  const checkout = await findOwn(database.reader, user.id, idOrRef)
+  const checkout = await findOwn(user.id, idOrRef)
   if (checkout !== undefined) {
     nameInLog(namesOf(checkout))
     return checkout

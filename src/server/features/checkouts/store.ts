@@ -188,17 +188,3 @@ export async function findUnfinished(reader: Reader, dueBy: number): Promise<str
     .execute()
   return rows.map(({ id }) => id)
 }
-
-/** Returns a user's own checkout by our id or the provider's; undefined for somebody else's. */
-export async function findOwn(
-  reader: Reader,
-  userId: string,
-  idOrRef: string,
-): Promise<CheckoutRow | undefined> {
-  return reader
-    .selectFrom('checkouts')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where(({ or, eb }) => or([eb('id', '=', idOrRef), eb('provider_ref', '=', idOrRef)]))
-    .executeTakeFirst()
-}

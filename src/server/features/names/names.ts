@@ -85,7 +85,7 @@ function toRow(
 export { NO_CHOICE, type ChosenTexts } from './chosen-texts.ts'
 export { cleanText } from './clean-text.ts'
 export { toOwnDonation, toShownToDonor } from './own-donation.ts'
-export { resolveChoice } from './resolve-choice.ts'
+export { createResolveChoice, type ResolveChoice } from './resolve-choice.ts'
 export { toGreetingName, toShownTexts, type TextRow } from './shown.ts'
 export { eraseTestTexts } from './test-texts.ts'
 export { findTextsOf } from './text-reads.ts'

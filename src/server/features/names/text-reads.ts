@@ -16,12 +16,20 @@ export async function readScreening(reader: Reader): Promise<ScreeningSettings> 
 
 /** Returns the display name of an account's profile; null if it has none. */
 export async function findProfileName(reader: Reader, userId: string): Promise<string | null> {
-  const profile = await reader
+  return (await findProfileNames(reader, [userId])).get(userId) ?? null
+}
+
+/** Returns the display names of accounts by account id; null or missing for those without one. */
+export async function findProfileNames(
+  reader: Reader,
+  userIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const profiles = await reader
     .selectFrom('profiles')
-    .select('display_name')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return profile?.display_name ?? null
+    .select(['user_id', 'display_name'])
+    .where('user_id', 'in', userIds)
+    .execute()
+  return new Map(profiles.map(({ user_id, display_name }) => [user_id, display_name]))
 }
 
 /** Returns the texts of donations by donation id; those that have none are missing. */
