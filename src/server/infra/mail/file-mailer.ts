@@ -18,8 +18,14 @@ export function createFileMailer({ folder, sender }: { folder: string; sender: S
       const message = await new MailComposer({ ...composeMail(mail, sender), newline: 'windows' })
         .compile()
         .build()
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await store(join(folder, `${mail.key}.eml`), message)
+      const file = join(folder, `${mail.key}.eml`)
+      try {
+        await store(file, message)
+      } catch (error) {
+        if (!isMissing(error)) throw error
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await store(file, message)
+      }
       await sync()
     },
     close: async () => {},
@@ -30,6 +36,10 @@ export function createFileMailer({ folder, sender }: { folder: string; sender: S
 async function store(file: string, content: Buffer): Promise<void> {
   await writeFile(`${file}.new`, content, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 async function syncFolder(folder: string): Promise<void> {

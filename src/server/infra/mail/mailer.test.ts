@@ -247,6 +247,16 @@ test('a file can be read by nobody but the server', async () => {
   rmSync(folder, { recursive: true })
 })
 
+test('a folder that was removed is made again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'royale-mail-'))
+  const mailer = createFileMailer({ folder: join(folder, 'mail'), sender })
+  await mailer.send(buildMail())
+  rmSync(join(folder, 'mail'), { recursive: true })
+  await mailer.send(buildMail())
+  expect(readdirSync(join(folder, 'mail'))).toEqual(['donation-stripe-ch_1.eml'])
+  rmSync(folder, { recursive: true })
+})
+
 test('messages that are stored at once are all there when they are sent', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'royale-mail-'))
   const mailer = createFileMailer({ folder: join(folder, 'mail'), sender })
