@@ -41,7 +41,7 @@ export async function takeState({
     const shown = await openState(browser, await backends.of(state), state, options)
     try {
       await waitUntilStill(shown.page, state)
-      await releaseCelebration(shown.page)
+      await hideFocusOfCelebration(shown.page)
       await keep(await shown.page.screenshot(), join(folder, `${state.name}-${size}.webp`))
     } finally {
       await shown.close()
@@ -75,15 +75,13 @@ async function waitUntilStill(page: Page, { isBrief, hasMotion }: State): Promis
   await page.waitForTimeout(SETTLING_MS)
 }
 
-/**
- * Takes the keyboard's focus from a celebration that it holds, so that the picture is without its
- * frame; the celebration then stays for two more seconds.
- */
-async function releaseCelebration(page: Page): Promise<void> {
-  await findCelebration(page).evaluateAll((celebrations) => {
-    const { activeElement } = document
-    const isHeld = celebrations.some((celebration) => celebration.contains(activeElement))
-    if (isHeld && activeElement instanceof HTMLElement) activeElement.blur()
+/** Hides the frame of the keyboard's focus, by which a celebration is held. */
+async function hideFocusOfCelebration(page: Page): Promise<void> {
+  if ((await findCelebration(page).count()) === 0) return
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('dialog :focus-visible { outline: none !important }')
+    document.adoptedStyleSheets.push(sheet)
   })
 }
 
