@@ -14,7 +14,7 @@ const SLICE = 400
 export class Broadcaster<Viewer extends Stream> {
   readonly #maxBacklogBytes: number
   readonly #viewers = new Set<Viewer>()
-  #delivery: Promise<void> = Promise.resolve()
+  #delivery: Promise<unknown> = Promise.resolve()
 
   /**
    * Creates it without viewers. One with more than `maxBacklogBytes` unread is disconnected, and
@@ -42,10 +42,10 @@ export class Broadcaster<Viewer extends Stream> {
   }
 
   /**
-   * Sends each viewer what `bytesFor` returns, and nothing to those for whom that is undefined;
-   * resolves when it was written to all.
+   * Sends each viewer what `bytesFor` returns, and nothing to those for whom that is undefined.
+   * Resolves when it was written to all, with the time that the event loop spent on it, ms.
    */
-  sendEach(bytesFor: (viewer: Viewer) => Buffer | string | undefined): Promise<void> {
+  sendEach(bytesFor: (viewer: Viewer) => Buffer | string | undefined): Promise<number> {
     return this.#deliver((viewer) => {
       const bytes = bytesFor(viewer)
       if (bytes !== undefined) this.#write(viewer, bytes)
@@ -53,7 +53,7 @@ export class Broadcaster<Viewer extends Stream> {
   }
 
   /** Sends the same bytes to all viewers. */
-  sendToAll(bytes: Buffer): Promise<void> {
+  sendToAll(bytes: Buffer): Promise<number> {
     return this.sendEach(() => bytes)
   }
 
@@ -85,23 +85,37 @@ export class Broadcaster<Viewer extends Stream> {
     for (const socket of sockets) socket.destroy()
   }
 
-  #deliver(write: (viewer: Viewer) => void): Promise<void> {
-    this.#delivery = this.#delivery.then(() => this.#inSlices(write))
-    return this.#delivery
+  #deliver(write: (viewer: Viewer) => void): Promise<number> {
+    const delivered = this.#delivery.then(() => this.#inSlices(write))
+    this.#delivery = delivered
+    return delivered
   }
 
-  async #inSlices(write: (viewer: Viewer) => void): Promise<void> {
+  async #inSlices(write: (viewer: Viewer) => void): Promise<number> {
     let served = 0
+    let busyMs = 0
+    let startedAt = performance.now()
     // The set may change meanwhile: new viewers come last and already have this version.
     for (const viewer of this.#viewers) {
       write(viewer)
       served += 1
-      if (served % SLICE === 0) await setImmediate()
+      if (served % SLICE !== 0) continue
+      await ticksOfWrites()
+      busyMs += performance.now() - startedAt
+      await setImmediate()
+      startedAt = performance.now()
     }
+    await ticksOfWrites()
+    return busyMs + performance.now() - startedAt
   }
 
   #write({ socket }: Viewer, bytes: Buffer | string): void {
     if (socket.writableLength > this.#maxBacklogBytes) socket.destroy()
     else if (socket.writable) socket.write(bytes)
   }
+}
+
+/** Resolves after the ticks that Node queues for each write, which belong to its cost. */
+function ticksOfWrites(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve))
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
 import type { EventStream } from '#server/http/wire/event-stream.ts'
@@ -6,6 +7,7 @@ import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { Announcement, Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { Broadcaster, type Stream } from './broadcaster.ts'
 import { FrameHistory } from './frame-history.ts'
+import { restAfter } from './frame-pacer.ts'
 import {
   encodeCampaign,
   encodeChange,
@@ -135,17 +137,21 @@ class LiveHub implements Hub {
   }
 
   /**
-   * Sends an announcement; the promise delays the next one until this one was written to everybody.
+   * Sends an announcement; the promise delays the next one until this one was written to everybody,
+   * and the event loop has had as much time for other work.
    */
-  #send({ since, change, retracts }: Announcement): Promise<void> {
+  async #send({ since, change, retracts }: Announcement): Promise<void> {
     if (retracts) this.#history.forget()
     const frame = change === null ? this.#requireSnapshot() : encodeChange(change)
     this.#history.add(frame, since)
-    return this.#broadcaster.sendEach((viewer) => {
+    const startedAt = performance.now()
+    const busyMs = await this.#broadcaster.sendEach((viewer) => {
       if (viewer.version >= frame.version) return undefined
       viewer.version = frame.version
       return frame.bytes
     })
+    const restMs = restAfter({ busyMs, elapsedMs: performance.now() - startedAt })
+    if (restMs > 0) await setTimeout(restMs, undefined, { ref: false })
   }
 
   #requireOpen(): void {

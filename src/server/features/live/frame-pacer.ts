@@ -1,0 +1,11 @@
+/** The largest share of the event loop's time that the delivery of frames may take. */
+const MAX_SHARE = 0.5
+
+/**
+ * Returns the time, ms, after which the next frame may follow one whose delivery kept the event loop
+ * busy for `busyMs` of the `elapsedMs` since it began. So frames are spaced farther apart, and carry
+ * more changes each, as the audience grows; a small one has ten a second.
+ */
+export function restAfter({ busyMs, elapsedMs }: { busyMs: number; elapsedMs: number }): number {
+  return Math.max(0, busyMs / MAX_SHARE - elapsedMs)
+}
