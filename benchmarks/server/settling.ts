@@ -7,20 +7,21 @@ import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import { openDurable } from '#server/infra/database/sqlite/node-sqlite.ts'
 import { openProductDatabase } from '../fixtures/product-database.ts'
 import type { Figure } from '../figure.ts'
+import { SETTLED_ROWS, type OpenCheckout } from '../fixtures/settled-rows.ts'
 import { prepareLoad, secondsOf, withInFlight } from '../fixtures/settle-load.ts'
 
-const DONATIONS = 30_000
 const IN_FLIGHT = 64
 
 /**
  * Measures settling through the product beside bare inserts of the same rows into the same tables.
  */
-export async function measureSettling(): Promise<Figure[]> {
+export async function measureSettling(donations = 30_000): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'royale-bench-'))
   const copy = join(folder, 'copy.db')
   try {
-    const settled = await settlePerSecond(copy)
+    const settled = await settlePerSecond(copy, donations)
     copyFileSync(copy, join(folder, 'called.db'))
+    const insertPerSecond = perSecondOf(donations)
     const called = await insertPerSecond(
       join(folder, 'called.db'),
       prepareSameRows,
@@ -51,12 +52,12 @@ export async function measureSettling(): Promise<Figure[]> {
   }
 }
 
-async function settlePerSecond(copy: string): Promise<number> {
+async function settlePerSecond(copy: string, donations: number): Promise<number> {
   const database = await openProductDatabase()
   try {
-    const { refs, settle } = await prepareLoad(database, createMemoryBus(), DONATIONS)
+    const { refs, settle } = await prepareLoad(database, createMemoryBus(), donations)
     copyDatabase(join(database.dataDir, 'royale.db'), copy)
-    return DONATIONS / (await secondsOf(() => withInFlight(IN_FLIGHT, refs, settle)))
+    return donations / (await secondsOf(() => withInFlight(IN_FLIGHT, refs, settle)))
   } finally {
     await database.close()
   }
@@ -72,22 +73,31 @@ function copyDatabase(from: string, to: string): void {
 
 type InsertOne = (index: number) => void
 
-async function insertPerSecond(
-  file: string,
-  prepare: (connection: DatabaseSync) => InsertOne,
-  insertAll: (connection: DatabaseSync, insertOne: InsertOne) => Promise<void> | void,
-): Promise<number> {
-  const connection = openDurable(file)
-  const insertOne = prepare(connection)
-  const seconds = await secondsOf(() => insertAll(connection, insertOne))
-  connection.close()
-  return DONATIONS / seconds
+/** Rows to insert, by their index. */
+interface Inserts {
+  connection: DatabaseSync
+  count: number
+  insertOne: InsertOne
+}
+
+function perSecondOf(count: number) {
+  return async (
+    file: string,
+    prepare: (connection: DatabaseSync) => InsertOne,
+    insertAll: (inserts: Inserts) => Promise<void> | void,
+  ): Promise<number> => {
+    const connection = openDurable(file)
+    const insertOne = prepare(connection)
+    const seconds = await secondsOf(() => insertAll({ connection, count, insertOne }))
+    connection.close()
+    return count / seconds
+  }
 }
 
 /** Inserts rows without waiting for any, as fast as the database accepts them. */
-function insertInALoop(connection: DatabaseSync, insertOne: InsertOne): void {
-  for (let start = 0; start < DONATIONS; start += IN_FLIGHT) {
-    const end = Math.min(DONATIONS, start + IN_FLIGHT)
+function insertInALoop({ connection, count, insertOne }: Inserts): void {
+  for (let start = 0; start < count; start += IN_FLIGHT) {
+    const end = Math.min(count, start + IN_FLIGHT)
     commitGroup(connection, () => {
       for (let index = start; index < end; index += 1) insertOne(index)
     })
@@ -98,7 +108,7 @@ function insertInALoop(connection: DatabaseSync, insertOne: InsertOne): void {
  * Inserts rows for 64 callers, each of which waits until its row is durable before it sends the
  * next.
  */
-async function insertForCallers(connection: DatabaseSync, insertOne: InsertOne): Promise<void> {
+async function insertForCallers({ connection, count, insertOne }: Inserts): Promise<void> {
   let waiting: { index: number; resolve: () => void }[] = []
   const drain = () => {
     const group = waiting
@@ -115,7 +125,7 @@ async function insertForCallers(connection: DatabaseSync, insertOne: InsertOne):
     })
   await withInFlight(
     IN_FLIGHT,
-    Array.from({ length: DONATIONS }, (_, index) => index),
+    Array.from({ length: count }, (_, index) => index),
     insert,
   )
 }
@@ -133,30 +143,20 @@ function prepareOneRow(connection: DatabaseSync): InsertOne {
 }
 
 function prepareSameRows(connection: DatabaseSync): InsertOne {
-  const rows = connection.prepare('select id, donation_id, user_id from checkouts').all()
-  const entry = connection.prepare(`insert into ledger_entries
-    (provider, object_id, kind, checkout_id, donation_id, amount_cents, livemode, created_at)
-    values ('stripe', ?, 'capture', ?, ?, 500, 0, ?)`)
-  const donation = connection.prepare(`insert into donations
-    (id, checkout_id, user_id, name, amount_cents, livemode, timestamp, sequence)
-    values (?, ?, ?, 'Ada', 500, 0, ?, ?)`)
-  const change = connection.prepare(`insert into board_changes
-    (version, donation_id, name, timestamp, sequence, previous_amount_cents, amount_cents)
-    values (?, ?, 'Ada', ?, ?, null, 500)`)
-  const mail = connection.prepare(`insert into mails
-    (message_key, kind, user_id, donation_id, amount_cents, livemode, created_at, attempts,
-      next_attempt_at)
-    values (?, 'donation', ?, ?, 500, 0, ?, 0, ?)`)
-  const checkout = connection.prepare(
-    `update checkouts set state = 'paid', reason = null, updated_at = ? where id = ?`,
-  )
+  const checkouts = connection.prepare('select id, donation_id, user_id from checkouts').all()
+  const statements = SETTLED_ROWS.map(({ sql, values }) => ({
+    statement: connection.prepare(sql),
+    values,
+  }))
   return (index) => {
-    const { id = null, donation_id = null, user_id = null } = rows[index] ?? {}
+    const checkout = toCheckout(checkouts[index])
     const now = Date.now()
-    entry.run(`ch_${String(id)}`, id, donation_id, now)
-    donation.run(donation_id, id, user_id, now, index + 1)
-    change.run(index + 1, donation_id, now, index + 1)
-    mail.run(`donation-stripe-ch_${String(id)}`, user_id, donation_id, now, now)
-    checkout.run(now, id)
+    for (const { statement, values } of statements)
+      statement.run(...values(checkout, index + 1, now))
   }
+}
+
+function toCheckout(row: Record<string, unknown> = {}): OpenCheckout {
+  const { id, donation_id, user_id } = row
+  return { id: String(id), donation_id: String(donation_id), user_id: String(user_id) }
 }
