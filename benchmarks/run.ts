@@ -1,7 +1,9 @@
 import { isKept, type Figure } from './figure.ts'
 
+type Subjects = Record<string, () => Promise<Figure[]>>
+
 /** The subjects; they run one after another, because they share the machine. */
-const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
+const SUBJECTS: Subjects = {
   page: async () => (await import('./page/page-weight.ts')).measurePageWeight(),
   sky: async () => (await import('./page/sky.ts')).measureSky(),
   board: async () => (await import('./page/board-in-browser.ts')).measureBoard(),
@@ -25,12 +27,33 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   start: async () => (await import('./server/start.ts')).measureStart(),
   stopping: async () => (await import('./server/stopping.ts')).measureStopping(),
   upgrade: async () => (await import('./server/upgrade.ts')).measureUpgrade(),
+  storm: async () => (await import('./server/storm.ts')).measureStorm(),
+  relays: async () => (await import('./simulation/relays.ts')).simulateRelays(),
   'slow-disk': async () => (await import('./server/slow-disk.ts')).measureSlowDisk(),
 }
 
-const asked = process.argv.slice(2)
+/** Subjects that install other software, and run only if they are asked for. */
+const ON_REQUEST: Subjects = {
+  peers: async () => (await import('./comparison/peers.ts')).measurePeers(),
+}
+
+/** Small versions of the subjects that matter, a few seconds each: `--quick`. */
+const QUICK: Subjects = {
+  page: async () => (await import('./page/page-weight.ts')).measurePageWeight(),
+  start: async () => (await import('./server/start.ts')).measureStart(50_000),
+  donating: async () => (await import('./server/donating.ts')).measureDonatingOnSqlite(500),
+  settling: async () => (await import('./server/settling.ts')).measureSettling(3_000),
+  ranking: async () => (await import('./server/ranking.ts')).measureRanking(50_000),
+  live: async () => (await import('./server/live-latency.ts')).measureLiveLatency(200, 10),
+  memory: async () => (await import('./server/memory.ts')).measureMemory(1_000, 5_000),
+}
+
+const asked = process.argv.slice(2).filter((name) => name !== '--quick')
+const isQuick = process.argv.includes('--quick')
+const onRequest = asked.length > 0 ? ON_REQUEST : {}
+const offered = isQuick ? QUICK : { ...SUBJECTS, ...onRequest }
 const figures: Figure[] = []
-for (const [name, measure] of Object.entries(SUBJECTS)) {
+for (const [name, measure] of Object.entries(offered)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   console.error(`measuring ${name} …`)
   figures.push(...(await measure()))

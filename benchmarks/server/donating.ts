@@ -36,9 +36,14 @@ interface Donated {
  */
 export async function measureDonating(count = 20_000): Promise<Figure[]> {
   return [
-    ...describe('SQLite', await donateOnSqlite(count), { perSecond: 1_000 }),
+    ...(await measureDonatingOnSqlite(count)),
     ...describe('PostgreSQL', await donateOnPostgres(count), { perSecond: 700, p99Ms: 250 }),
   ]
+}
+
+/** Measures the same on SQLite alone. */
+export async function measureDonatingOnSqlite(count: number): Promise<Figure[]> {
+  return describe('SQLite', await donateOnSqlite(count), { perSecond: 1_000 })
 }
 
 function describe(

@@ -4,23 +4,22 @@ import type { Figure } from '../figure.ts'
 import { findListener, residentKilobytes } from './process-memory.ts'
 import { gatherCrowd } from '../fixtures/viewers.ts'
 
-const VIEWERS = 5_000
-const REST_MS = 12_000
+/** The viewers that also warm up the code. */
+const WARM_UP = 500
 
 /** Measures the memory of the whole server, sandbox included, and of each viewer. */
-export async function measureMemory(): Promise<Figure[]> {
+export async function measureMemory(viewers = 5_000, restMs = 12_000): Promise<Figure[]> {
   const server = await startAppServer({ LOG_LEVEL: 'warn' })
   try {
     const pid = findListener(server.port)
-    await pause(REST_MS)
+    await pause(restMs)
     const atRest = residentKilobytes(pid)
-    // The first viewers also warm up the code.
-    const first = await gatherCrowd(server.port, 500)
+    const first = await gatherCrowd(server.port, WARM_UP)
     await pause(2_000)
     const before = residentKilobytes(pid)
-    const crowd = await gatherCrowd(server.port, VIEWERS)
+    const crowd = await gatherCrowd(server.port, viewers)
     await pause(2_000)
-    const perViewer = (residentKilobytes(pid) - before) / VIEWERS
+    const perViewer = (residentKilobytes(pid) - before) / viewers
     crowd.leave()
     first.leave()
     return [
