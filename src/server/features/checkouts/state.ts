@@ -65,11 +65,6 @@ export const UNFINISHED = [
   'processing',
 ] as const satisfies readonly CheckoutState[]
 
-/** Returns whether the reconciler asks the provider about a checkout in this state by itself. */
-export function isUnfinished(state: CheckoutState): boolean {
-  return UNFINISHED.some((unfinished) => unfinished === state)
-}
-
 /** Returns whether the payer has nothing left to do; money may still be refunded or disputed. */
 export function isSettled(state: CheckoutState): boolean {
   return state === 'paid' || state === 'review'

@@ -97,7 +97,9 @@ describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-serv
     const other = countHints(there)
     await reaches(here, other)
     link.silence()
+    const before = other.count
     await reaches(here, other)
+    expect(other.count).toBeGreaterThan(before)
     await Promise.all(buses.splice(0).map((bus) => bus.close()))
     await link.close()
   })

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { connectRedis, type RedisClient } from '../redis/redis-client.ts'
-import { createStateLog } from '../state-log.ts'
+import { createStateLog, type StateLog } from '../state-log.ts'
 import type { Bus } from './bus.ts'
 import { createMemoryBus } from './memory-bus.ts'
 
@@ -35,27 +35,10 @@ export function createRedisBus({ url, logger, heartbeatMs = HEARTBEAT_MS }: Redi
   })
   const [publisher, subscriber] = [connect(url), connect(url)]
   const connections = [publisher, subscriber]
-  const areReady = () => connections.every(({ status }) => status === 'ready')
-  let isMissing = false
-  const heartbeat = () => {
-    if (isMissing) {
-      log.failed(new Error('Redis does not deliver what is published.'))
-      for (const connection of connections) connection.disconnect(true)
-    }
-    isMissing = areReady()
-    if (isMissing) publisher.publish(CHANNEL, HEARTBEAT + node).catch(log.failed)
-  }
-  const timer = setInterval(heartbeat, heartbeatMs).unref()
-
-  for (const connection of connections) {
-    connection.on('error', log.failed)
-    connection.on('ready', () => {
-      isMissing = false
-      if (areReady()) log.over()
-    })
-  }
+  const heartbeat = startHeartbeat({ publisher, subscriber, node, heartbeatMs, log })
+  for (const connection of connections) connection.on('error', log.failed)
   subscriber.on('message', (_channel: string, message: string) => {
-    if (message === HEARTBEAT + node) isMissing = false
+    if (message === HEARTBEAT + node) heartbeat.heard()
     else if (message !== node && !message.startsWith(HEARTBEAT)) local.publish()
   })
   // Hints may have been missed while there was no subscription.
@@ -71,14 +54,50 @@ export function createRedisBus({ url, logger, heartbeatMs = HEARTBEAT_MS }: Redi
     },
     subscribe: local.subscribe,
     get isConnected() {
-      return areReady()
+      return heartbeat.areReady()
     },
     close: async () => {
-      clearInterval(timer)
+      heartbeat.stop()
       publisher.disconnect()
       subscriber.disconnect()
       await local.close()
     },
+  }
+}
+
+/** Publishes heartbeats, and has both connections opened anew when one is not heard in time. */
+function startHeartbeat(options: {
+  publisher: RedisClient
+  subscriber: RedisClient
+  node: string
+  heartbeatMs: number
+  log: StateLog
+}) {
+  const { publisher, subscriber, node, heartbeatMs, log } = options
+  const connections = [publisher, subscriber]
+  const areReady = () => connections.every(({ status }) => status === 'ready')
+  let isMissing = false
+  const beat = () => {
+    if (isMissing) {
+      log.failed(new Error('Redis does not deliver what is published.'))
+      for (const connection of connections) connection.disconnect(true)
+    }
+    isMissing = areReady()
+    if (isMissing) publisher.publish(CHANNEL, HEARTBEAT + node).catch(log.failed)
+  }
+  for (const connection of connections) {
+    connection.on('ready', () => {
+      isMissing = false
+      if (areReady()) log.over()
+    })
+  }
+  const timer = setInterval(beat, heartbeatMs).unref()
+  return {
+    areReady,
+    heard: () => {
+      isMissing = false
+    },
+    stop: () => clearInterval(timer),
   }
 }
 

@@ -141,9 +141,8 @@ export class Settler {
     provider: PaymentProvider,
     error: unknown,
   ): Promise<Settlement> {
-    const { database, clock } = this.#deps
-    const known = await requireCheckout(database.reader, checkout.id)
-    const judgement = judgeUnknown(known, { provider, error, now: clock() })
+    const known = await requireCheckout(this.#deps.database.reader, checkout.id)
+    const judgement = judgeUnknown(known, { provider, error, now: this.#deps.clock() })
     switch (judgement) {
       case 'later':
         throw error
@@ -199,8 +198,8 @@ export class Settler {
       case 'awaiting_payer':
         return this.#awaitPayer(checkout)
       case 'approved':
-        // It was not captured, because its payer may have turned back meanwhile.
         await this.#awaitPayer(checkout)
+        // It was not captured: its payer may have turned back meanwhile.
         return requireCheckout(this.#deps.database.reader, checkout.id)
     }
   }
