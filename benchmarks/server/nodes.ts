@@ -36,7 +36,7 @@ export async function measureNodes(): Promise<Figure[]> {
 }
 
 function toFigures(how: string, latencies: readonly number[], atMost: number): Figure[] {
-  const name = `commit at one node to frame at another, ${how}`
+  const name = `acknowledged at one node to frame at another, ${how}`
   return [
     { name: `${name}, median`, value: quantile(latencies, 0.5), unit: 'ms' },
     { name: `${name}, p99`, value: quantile(latencies, 0.99), unit: 'ms', limit: { atMost } },

@@ -3,7 +3,8 @@ import { captureSchema, orderSchema, type CaptureResult } from '#contract/checko
 import type { ErrorCode } from '#contract/errors.ts'
 import { errorBodySchema } from '#contract/errors.ts'
 import { signUp, type Donor } from '../helpers/server/donor.ts'
-import { callControl, type FaultHarness } from './fault-harness.ts'
+import type { AppServer } from '../helpers/server/app-server.ts'
+import { callControl } from './fault-harness.ts'
 
 /** A donor whose calls may fail at any step, because of faults. */
 export interface FaultDonor extends Donor {
@@ -21,7 +22,10 @@ export interface FaultDonor extends Donor {
 export async function signUpFaultDonor({
   server,
   providersUrl,
-}: Pick<FaultHarness, 'server' | 'providersUrl'>): Promise<FaultDonor> {
+}: {
+  server: Pick<AppServer, 'url'>
+  providersUrl: string
+}): Promise<FaultDonor> {
   const donor = await signUp(server.url)
   const post = async <Schema extends z.ZodType>(path: string, schema: Schema, body = {}) => {
     const answer = await donor.call(path, { method: 'POST', body: JSON.stringify(body) })

@@ -9,7 +9,7 @@ import { startAppServer, type Environment } from '../../helpers/server/app-serve
 import { openProviders, providerEnvironment } from '../fault-harness.ts'
 import { readAll, untilAgreed, type WatchedNode } from './node-world.ts'
 import { watchNode } from './node-viewer.ts'
-import { hasPgBouncer, startPgBouncer, type PgBouncer } from './pgbouncer.ts'
+import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { signalTree } from './process-tree.ts'
 import { startRedisCluster, type RedisCluster } from './redis-cluster.ts'
 import { startLoad } from './steady-load.ts'
@@ -24,20 +24,22 @@ describe.skipIf(WHY !== '')(
     let primary: TestPostgres
     let standby: TestPostgres
     let toPostgres: TcpLink
-    let bouncer: PgBouncer
     let redis: RedisCluster
     let sandbox: Awaited<ReturnType<typeof openProviders>>
     let environment: Environment
     let databaseUrl: string
     const nodes: WatchedNode[] = []
+    const closing: (() => Promise<unknown>)[] = []
     const acknowledged = new Set<string>()
 
     beforeAll(async () => {
       ;({ primary, standby } = await startPair())
+      closing.push(primary.stop, standby.stop)
       databaseUrl = await primary.createDatabase('royale')
       toPostgres = await openTcpLink(primary.port)
-      bouncer = await startPgBouncer(toPostgres.port)
+      const bouncer = await startPgBouncer(toPostgres.port)
       redis = await startRedisCluster()
+      closing.push(toPostgres.close, bouncer.stop, redis.stop)
       const sandboxPort = await freePort()
       const providersUrl = `http://127.0.0.1:${sandboxPort}`
       environment = {
@@ -50,22 +52,19 @@ describe.skipIf(WHY !== '')(
       for (const [index, server] of servers.entries()) {
         const viewer = watchNode(`http://127.0.0.1:${server.port}${ROUTES.live}`)
         nodes.push({ name: `node ${index + 1}`, server, viewer })
+        closing.push(server.stop)
       }
       sandbox = await openProviders(sandboxPort, `http://127.0.0.1:${servers[0].port}`)
+      closing.push(sandbox.close)
     })
 
     afterAll(async () => {
       for (const { viewer } of nodes) viewer.leave()
-      await Promise.all(nodes.map(({ server }) => server.stop()))
-      await sandbox?.close()
-      await redis?.stop()
-      await bouncer?.stop()
-      await toPostgres?.close()
-      await Promise.all([primary?.stop(), standby?.stop()])
+      for (const close of closing.toReversed()) await close()
     })
 
-    /** Has donors give at one node while `fault` happens, and waits until all parts agree. */
-    async function giveDuring(index: number, fault: () => Promise<unknown>): Promise<void> {
+    /** Has donors give at one node while `fault` happens; returns what differs in the end. */
+    async function giveDuring(index: number, fault: () => Promise<unknown>): Promise<string[]> {
       const load = startLoad(nodes[index]?.server.url ?? '', sandbox.url)
       await load.untilMore(2)
       await fault()
@@ -73,12 +72,12 @@ describe.skipIf(WHY !== '')(
       await load.stop()
       for (const id of load.acknowledged) acknowledged.add(id)
       const world = { nodes, providersUrl: sandbox.url, databaseUrl }
-      await untilAgreed(() => readAll(world, acknowledged), nodes)
+      return untilAgreed(() => readAll(world, acknowledged), nodes)
     }
 
     test('show donations on each other’s boards, and count tries together', async () => {
-      await giveDuring(0, async () => {})
-      await giveDuring(1, async () => {})
+      expect(await giveDuring(0, async () => {})).toEqual([])
+      expect(await giveDuring(1, async () => {})).toEqual([])
       const keys = redis.ask('keys', '*').map((text) => text.trim())
       expect(keys.filter((text) => text.includes(':hits:'))).toHaveLength(1)
       const subscribed = redis.ask('pubsub', 'numsub', 'donation-royale:board')
@@ -87,17 +86,19 @@ describe.skipIf(WHY !== '')(
     })
 
     test('go on with the standby when the primary dies', async () => {
-      await giveDuring(0, async () => {
+      const left = await giveDuring(0, async () => {
         signalTree(primary.pid(), 'SIGKILL')
         await query(standby.url, 'select pg_promote()')
         databaseUrl = withPort(databaseUrl, standby.port)
         toPostgres.moveTo(standby.port)
       })
+      expect(left).toEqual([])
     })
 
     test('go on when a node of the cluster dies', async () => {
       const [first] = redis.servers
-      await giveDuring(1, () => (first === undefined ? Promise.resolve() : stopRedis(first)))
+      const left = await giveDuring(1, async () => first && stopRedis(first))
+      expect(left).toEqual([])
     })
 
     test('are refused what they cannot use, with one sentence', async () => {

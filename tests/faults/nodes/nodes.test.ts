@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasRedis, stopRedis } from '../../helpers/databases/redis.ts'
 import { findDifferences } from './differences.ts'
 import { hasNginx } from './nginx.ts'
@@ -18,28 +18,29 @@ const LONG_FAULT_MS = 30_000
 
 describe.skipIf(WHY !== '')(`three nodes${WHY}`, () => {
   let world: NodeWorld
-  let load: SteadyLoad
+  const closing: (() => Promise<void>)[] = []
   const acknowledged = new Set<string>()
 
   beforeAll(async () => {
     world = await openNodeWorld()
+    closing.push(world.close)
   })
 
-  afterAll(() => world?.close())
+  afterAll(() => Promise.all(closing.map((close) => close())))
 
-  beforeEach(async () => {
-    load = startLoad(world.url, world.providersUrl)
+  /**
+   * Has donors give while `fault` happens and after it; returns what still differs in the end. Fails
+   * if a donor had to give up.
+   */
+  async function giveDuring(fault: (load: SteadyLoad) => Promise<unknown>): Promise<string[]> {
+    const load = startLoad(world.url, world.providersUrl)
     await load.untilMore(2)
-  })
-
-  afterEach(async () => {
+    await fault(load)
     await load.untilMore(3)
-    const healedMs = await load.stop().then(() => {
-      for (const id of load.acknowledged) acknowledged.add(id)
-      return world.untilAgreed(acknowledged)
-    })
-    if (process.env['SHOW_TIMES'] !== undefined) console.log(`agreed after ${healedMs} ms`)
-  })
+    await load.stop()
+    for (const id of load.acknowledged) acknowledged.add(id)
+    return world.untilAgreed(acknowledged)
+  }
 
   const node = (index: number): Node => {
     const found = world.nodes[index]
@@ -48,9 +49,8 @@ describe.skipIf(WHY !== '')(`three nodes${WHY}`, () => {
   }
 
   test('agree, and a missing donation is seen', async () => {
-    await load.stop()
-    await world.untilAgreed(load.acknowledged)
-    const facts = await world.readFacts(load.acknowledged)
+    expect(await giveDuring(async () => {})).toEqual([])
+    const facts = await world.readFacts(acknowledged)
     const [first = ''] = facts.donations
     const without = (rows: readonly string[]) => rows.filter((row) => row !== first)
     const second = facts.nodes['node 2'] ?? { totalCents: 0, page: [], stream: [] }
@@ -65,66 +65,89 @@ describe.skipIf(WHY !== '')(`three nodes${WHY}`, () => {
     expect(findDifferences(withNode2({ stream: without(second.stream) }))).toHaveLength(1)
     expect(findDifferences(withNode2({ page: without(second.page) }))).toHaveLength(1)
     expect(findDifferences(withNode2({ totalCents: 1 }))).toHaveLength(1)
-    load = startLoad(world.url, world.providersUrl)
   })
 
   test('go on when one is killed, and it comes back', async () => {
-    await node(0).server.kill()
-    await load.untilMore(3)
-    await node(0).server.restart()
+    const left = await giveDuring(async (load) => {
+      await node(0).server.kill()
+      await load.untilMore(3)
+      await node(0).server.restart()
+    })
+    expect(left).toEqual([])
   })
 
   test('go on while one is frozen', async () => {
-    const pid = node(1).server.pid()
-    process.kill(pid, 'SIGSTOP')
-    await pause(FAULT_MS)
-    process.kill(pid, 'SIGCONT')
+    const left = await giveDuring(async () => {
+      const pid = node(1).server.pid()
+      process.kill(pid, 'SIGSTOP')
+      await pause(FAULT_MS)
+      process.kill(pid, 'SIGCONT')
+    })
+    expect(left).toEqual([])
   })
 
   test('need no Redis: frozen, then killed, then back', async () => {
-    world.redis.kill('SIGSTOP')
-    await load.untilMore(3)
-    world.redis.kill('SIGCONT')
-    await stopRedis(world.redis)
-    await load.untilMore(3)
-    await world.restartRedis()
+    const left = await giveDuring(async (load) => {
+      world.redis.kill('SIGSTOP')
+      await load.untilMore(3)
+      world.redis.kill('SIGCONT')
+      await stopRedis(world.redis)
+      await load.untilMore(3)
+      await world.restartRedis()
+    })
+    expect(left).toEqual([])
   })
 
   test('recover from a PostgreSQL that is frozen for 30 s', async () => {
-    signalTree(world.postgres.pid(), 'SIGSTOP')
-    await pause(LONG_FAULT_MS)
-    signalTree(world.postgres.pid(), 'SIGCONT')
+    const left = await giveDuring(async () => {
+      signalTree(world.postgres.pid(), 'SIGSTOP')
+      await pause(LONG_FAULT_MS)
+      signalTree(world.postgres.pid(), 'SIGCONT')
+    })
+    expect(left).toEqual([])
   })
 
   test('recover from a PostgreSQL that is killed', async () => {
-    signalTree(world.postgres.pid(), 'SIGKILL')
-    await world.postgres.pause()
-    await pause(FAULT_MS / 4)
-    await world.postgres.resume()
+    const left = await giveDuring(async () => {
+      signalTree(world.postgres.pid(), 'SIGKILL')
+      await world.postgres.pause()
+      await pause(FAULT_MS / 4)
+      await world.postgres.resume()
+    })
+    expect(left).toEqual([])
   })
 
   test('go on while one is parted from Redis, and another from PostgreSQL', async () => {
-    node(0).toRedis.partition()
-    node(1).toPostgres.partition()
-    await pause(FAULT_MS)
-    node(0).toRedis.heal()
-    node(1).toPostgres.heal()
-    node(0).toRedis.cut()
-    node(1).toPostgres.cut()
-    await pause(FAULT_MS / 4)
-    node(0).toRedis.heal()
-    node(1).toPostgres.heal()
+    const left = await giveDuring(async () => {
+      node(0).toRedis.partition()
+      node(1).toPostgres.partition()
+      await pause(FAULT_MS)
+      node(0).toRedis.heal()
+      node(1).toPostgres.heal()
+      node(0).toRedis.cut()
+      node(1).toPostgres.cut()
+      await pause(FAULT_MS / 4)
+      node(0).toRedis.heal()
+      node(1).toPostgres.heal()
+    })
+    expect(left).toEqual([])
   })
 
   test('are restarted one after the other without a donation lost', async () => {
-    for (const { server } of world.nodes) {
-      await server.restart()
-      await load.untilMore(1)
-    }
+    const left = await giveDuring(async (load) => {
+      for (const { server } of world.nodes) {
+        await server.restart()
+        await load.untilMore(1)
+      }
+    })
+    expect(left).toEqual([])
   })
 
   test('agree though the clock of one is an hour ahead', async () => {
-    await node(2).server.restart({ NODE_OPTIONS: `--import=${CLOCK}` })
-    await load.untilMore(6)
+    const left = await giveDuring(async (load) => {
+      await node(2).server.restart({ NODE_OPTIONS: `--import=${CLOCK}` })
+      await load.untilMore(6)
+    })
+    expect(left).toEqual([])
   })
 })

@@ -9,8 +9,7 @@ const RealDate = Date
 const now = () => RealDate.now() + SHIFT_MS
 
 globalThis.Date = new Proxy(RealDate, {
-  construct: (target, values: unknown[], self) =>
-    Reflect.construct(target, values.length === 0 ? [now()] : values, self) as object,
-  get: (target, name, self) =>
-    name === 'now' ? now : (Reflect.get(target, name, self) as unknown),
+  construct: (target, values: [] | [number | string | Date]) =>
+    values.length === 0 ? new target(now()) : new target(...values),
+  get: (target, name, self): unknown => (name === 'now' ? now : Reflect.get(target, name, self)),
 })

@@ -27,7 +27,7 @@ const RETRIED =
 export function startLoad(url: string, providersUrl: string): SteadyLoad {
   const acknowledged = new Set<string>()
   let isOver = false
-  const harness = { server: { url }, providersUrl } as Parameters<typeof signUpFaultDonor>[0]
+  const harness = { server: { url }, providersUrl }
 
   async function donate(index: number): Promise<void> {
     let donor: FaultDonor | undefined
