@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { freePort } from '#tests/helpers/network/free-port.ts'
+import { processorMicroseconds } from '../comparison/fan-out/process-time.ts'
 import { quantile, type Figure } from '../figure.ts'
 import { fillBoard } from '../fixtures/fill-board.ts'
 import { prepareServer } from '../fixtures/prepared-server.ts'
@@ -94,12 +94,4 @@ function read(url: string, agent: Agent): Promise<void> {
       })
     }).once('error', reject)
   })
-}
-
-/** Returns the processor time of a process with all its threads, µs. */
-function processorMicroseconds(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
-    const nanoseconds = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]
-    return sum + Number(nanoseconds) / 1_000
-  }, 0)
 }
