@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROUTES } from '#contract/routes.ts'
 import { startPostgres, type TestPostgres } from '../../helpers/databases/postgres.ts'
 import { hasRedis, stopRedis } from '../../helpers/databases/redis.ts'
@@ -17,6 +17,9 @@ import { startLoad } from './steady-load.ts'
 const MISSING = [hasPgBouncer ? '' : 'pgbouncer', hasRedis ? '' : 'redis-server'].filter(Boolean)
 const WHY = MISSING.length > 0 ? ` (skipped: no ${MISSING.join(', no ')} here)` : ''
 const AUTH_SECRET = 'a secret of thirty-two characters or more'
+
+// Several starts of nodes, each of which takes long on a busy machine.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 describe.skipIf(WHY !== '')(
   `two nodes on PgBouncer, a primary with its standby, and a Redis Cluster${WHY}`,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasRedis, stopRedis } from '../../helpers/databases/redis.ts'
 import { findDifferences } from './differences.ts'
 import { hasNginx } from './nginx.ts'
@@ -15,6 +15,9 @@ const CLOCK = import.meta.resolve('./shifted-clock.ts')
 const FAULT_MS = 4_000
 /** The time for which the longest lasts: longer than the wait for an answer of PostgreSQL. */
 const LONG_FAULT_MS = 30_000
+
+// Several starts of nodes, each of which takes long on a busy machine.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 describe.skipIf(WHY !== '')(`three nodes${WHY}`, () => {
   let world: NodeWorld
