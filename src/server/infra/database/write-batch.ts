@@ -27,9 +27,10 @@ export const rawStatement = writeEach(
 )
 
 /**
- * Commits a group of units in one transaction. Units of the same write share their statements. If a unit fails, the group is done again with each unit in its own savepoint, so that
- * the others succeed. If the database itself fails, all units fail at once: it would fail again,
- * and it may be unknown whether a broken commit was made. Throws only a WriterLostError.
+ * Commits a group of units in one transaction. Units of the same write share their statements. If a
+ * unit fails, the group is done again with each unit in its own savepoint, so that the others
+ * succeed. If the database itself fails, all units fail at once: it would fail again, and it may be
+ * unknown whether a broken commit was made. Throws only a WriterLostError.
  */
 export async function commitBatch(
   units: readonly QueuedWrite[],

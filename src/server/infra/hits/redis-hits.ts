@@ -5,7 +5,7 @@ import type { HitCounter, HitLimit } from './hit-counter.ts'
 import { createStateLog } from '../state-log.ts'
 import { createMemoryHits } from './memory-hits.ts'
 
-/** The braces have a Redis Cluster keep all counts on one node, so that one script may change several. */
+/** The braces keep all counts on one node of a Redis Cluster, so that a script may change several. */
 const PREFIX = '{donation-royale}:hits:'
 
 /** The longest time that a request waits for Redis. */
@@ -103,7 +103,7 @@ async function hitShared(
   return waitSchema.parse(await redis.eval(HIT, keys.length, ...keys, windowMs, ...maxima))
 }
 
-/** Fails after `timeoutMs`: a cluster waits longer than a command may take while it has a failover. */
+/** Fails after `timeoutMs`: during a failover a cluster waits longer than a command may take. */
 async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
   const timedOut = Promise.withResolvers<never>()
   const giveUp = () => timedOut.reject(new Error('Redis has not answered in time.'))
