@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { retryDelayMs } from '#client/lib/retry-delay.ts'
 import { ROUTES } from '#contract/routes.ts'
 
 // Some of the viewers of a storm, in a process of their own, since each holds a socket. They come
@@ -16,9 +17,7 @@ export type StormReport =
       slowestMs: number
     }
 
-/** The delays of `lib/live-stream.ts`, ms. */
-const FIRST_RETRY_MS = 500
-const MAX_RETRY_MS = 20_000
+/** The limit of `lib/live-stream.ts`, ms. */
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** One address may open only so many streams. */
@@ -62,8 +61,7 @@ function joinOnce(index: number): Promise<void> {
 
 async function comeBack(localAddress: string): Promise<void> {
   for (let failures = 1; ; failures += 1) {
-    const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
-    await pause(wait * (0.5 + Math.random() / 2))
+    await pause(retryDelayMs(failures, Math.random()))
     attempts += 1
     const triedAt = performance.now()
     if (!(await hasRightBoard(localAddress))) continue

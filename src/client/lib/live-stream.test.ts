@@ -122,8 +122,8 @@ test('a server that does not come back is offline', () => {
   expect(statuses).toEqual(['live', 'connecting', 'offline'])
 })
 
-test('the delays double up to the maximum', () => {
-  const waits = Array.from({ length: 9 }, () => {
+test('the delays double up to five seconds, and grow again in a long outage', () => {
+  const waits = Array.from({ length: 19 }, () => {
     const attempts = sources.length
     current().refuse()
     let waited = 0
@@ -133,7 +133,11 @@ test('the delays double up to the maximum', () => {
     }
     return waited
   })
-  expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000])
+  expect(waits).toEqual([
+    ...[250, 500, 1000, 2000],
+    ...Array.from({ length: 11 }, () => 2500),
+    ...[10_000, 10_000, 10_000, 10_000],
+  ])
 })
 
 test('a connection that lasted resets the delays', () => {

@@ -1,3 +1,5 @@
+import { retryDelayMs } from './retry-delay.ts'
+
 /** `connecting`: not live yet, or lost a moment ago; `offline`: the server cannot be reached. */
 export type ConnectionStatus = 'connecting' | 'live' | 'offline'
 
@@ -21,10 +23,6 @@ export interface LiveStreamOptions {
   /** Returns a number of at least 0 and below 1. */
   random?: () => number
 }
-
-/** The first delay before a new attempt, ms; it doubles with each failure, up to the maximum. */
-const FIRST_RETRY_MS = 500
-const MAX_RETRY_MS = 20_000
 
 /** The duration after which a connection resets the delays, ms. */
 const STABLE_CONNECTION_MS = 10_000
@@ -152,16 +150,7 @@ export class LiveStream {
     this.#failures = lastedMs >= STABLE_CONNECTION_MS ? 1 : this.#failures + 1
     const isJustLost = this.#wasLive && this.#failures === 1 && navigator.onLine
     this.#setStatus(isJustLost ? 'connecting' : 'offline')
-    this.#setTimer(() => this.#connect(), this.#nextRetryMs())
-  }
-
-  /**
-   * Returns the delay before the next attempt; half of it is random, so that viewers who lost the
-   * connection together do not reconnect together.
-   */
-  #nextRetryMs(): number {
-    const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1))
-    return wait * (0.5 + this.#random() / 2)
+    this.#setTimer(() => this.#connect(), retryDelayMs(this.#failures, this.#random()))
   }
 
   #checkOrConnect(): void {
