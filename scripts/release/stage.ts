@@ -17,6 +17,7 @@ const FILES = [
   'docs/hosting.md',
   'docs/monitoring',
   'docs/reliability.md',
+  'docs/scale.md',
   'docs/security.md',
   'sandbox/fonts',
   'sandbox/paypal/browser/sdk.js',
