@@ -27,7 +27,7 @@ test('who asks for what is in the markup, as text', () => {
   const campaign = { ...DEFAULT_CAMPAIGN, title: 'Cup', cause: '<i>cats</i>', host: 'Mara' }
   const markup = renderFirstView({ ...nobody, campaign })
   expect(markup).toContain(
-    'For <bdi>&lt;i&gt;cats&lt;/i&gt;</bdi> · <span>run by <bdi>Mara</bdi></span>',
+    'For <bdi>&lt;i&gt;cats&lt;/i&gt;</bdi>, <span>run by <bdi>Mara</bdi></span>',
   )
   expect(markup).toContain('Powered by Donation Royale')
 })

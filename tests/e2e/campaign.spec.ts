@@ -47,7 +47,7 @@ test('what is published shows on an open page, without a reload @phone', async (
     palette: 'ocean',
     recipient: { name: 'Lakeside Shelter', contact: 'mara@lakeside.example' },
   })
-  await expect(page.getByText(`For ${CAUSE} · run by Mara <b>Lindqvist</b>`)).toBeVisible()
+  await expect(page.getByText(`For ${CAUSE}, run by Mara <b>Lindqvist</b>`)).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('Lakeside Cup')
   await expect(page).toHaveTitle('Lakeside Cup')
   await expect(page.locator('html')).toHaveAttribute('data-palette', 'ocean')

@@ -53,7 +53,7 @@ test('before a host has said anything there is only one quiet line', () => {
 test('who asks for what stands under the question, as soon as it is published', () => {
   openPage()
   publish({ cause: 'the Lakeside animal shelter', host: 'Mara Lindqvist' })
-  expect(line()).toBe('For the Lakeside animal shelter · run by Mara Lindqvist')
+  expect(line()).toBe('For the Lakeside animal shelter, run by Mara Lindqvist')
   publish({ cause: '' })
   expect(line()).toBe('Run by Mara Lindqvist')
   expect(screen.getByRole('button', { name: CALL })).toBeDefined()

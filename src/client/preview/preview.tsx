@@ -7,7 +7,6 @@ import { PageCrash } from '../app/crash.tsx'
 import page from '../app/page.module.css'
 import { Page } from '../app/page.tsx'
 import { report } from './drafts.ts'
-import styles from './preview.module.css'
 
 /** Shows a part of the visitors' page, and says that it is a preview. */
 export function Preview({ view }: { view: PreviewView }) {
@@ -15,7 +14,8 @@ export function Preview({ view }: { view: PreviewView }) {
     <ErrorBoundary FallbackComponent={PageCrash}>
       {view === 'disclaimer' ? <Disclaimer onAccept={showPage} /> : <PreviewPage />}
       {view === 'about' && <AboutDialog onClose={showPage} />}
-      <p className={styles.label}>Preview</p>
+      {/* To be seen it stands above the frame, where it covers nothing. */}
+      <p className="visually-hidden">Preview</p>
     </ErrorBoundary>
   )
 }

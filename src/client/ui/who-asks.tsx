@@ -8,7 +8,7 @@ export function WhoAsks({ cause, host }: Pick<Campaign, 'cause' | 'host'>) {
       <bdi>{cause}</bdi>
       {host && (
         <>
-          {cause && ' · '}
+          {cause && ', '}
           <span>
             {cause ? 'run by ' : 'Run by '}
             <bdi>{host}</bdi>

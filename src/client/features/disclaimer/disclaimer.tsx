@@ -69,7 +69,7 @@ function WhoAsks() {
         A live leaderboard of donations
         {recipient.name && (
           <>
-            {'\u00A0· '}
+            {'. '}
             <span>
               All money goes to <bdi>{recipient.name}</bdi>
             </span>
