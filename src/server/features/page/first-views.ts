@@ -12,6 +12,7 @@ import {
   type SharedDonation,
 } from '#contract/first-view.ts'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import { SingleFlight } from '#server/infra/single-flight.ts'
 import { liftStyles } from './lifted-styles.ts'
 import { compressPiece, type GzipPiece } from './spliced-gzip.ts'
 
@@ -49,7 +50,7 @@ export interface FirstViewParts {
 
 type Reader = Omit<FirstView, 'board' | 'campaign'>
 
-/** What a view was made of. */
+/** The state of the product of which a view was made. */
 interface ViewState {
   version: number
   campaign: Campaign
@@ -80,6 +81,7 @@ export class FirstViews {
   readonly #cache = new Map<string, CachedView>()
   /** The views of shared links, which never displace the others; the oldest first. */
   readonly #sharedCache = new Map<string, CachedView>()
+  readonly #flights = new SingleFlight()
 
   constructor(options: FirstViewsOptions) {
     this.#options = options
@@ -91,15 +93,22 @@ export class FirstViews {
     const cache = shared === undefined ? this.#cache : this.#sharedCache
     const cached = cache.get(key)
     if (cached !== undefined && this.#isFresh(cached)) return cached
+    // Those who ask meanwhile share the rendering, but not one of an earlier campaign.
+    return this.#flights.run(`${this.#options.campaign.current.version} ${key}`, async () => {
+      const fresh = await this.#make(reader)
+      cache.delete(key)
+      cache.set(key, fresh)
+      const [oldest] = cache.keys()
+      if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+      return fresh
+    })
+  }
+
+  async #make(reader: Reader): Promise<CachedView> {
     // Read before anything is made of it: what changes meanwhile is noticed at the next request.
     const state = this.#readState()
-    const shareTags = compressPiece(await this.#options.writeShareTags(shared?.id))
-    const fresh = { ...state, shareTags, ...this.#render(reader, state.renderedAt) }
-    cache.delete(key)
-    cache.set(key, fresh)
-    const [oldest] = cache.keys()
-    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-    return fresh
+    const shareTags = compressPiece(await this.#options.writeShareTags(reader.shared?.id))
+    return { ...state, shareTags, ...this.#render(reader, state.renderedAt) }
   }
 
   #readState(): ViewState {

@@ -42,6 +42,8 @@ let app: FastifyInstance
 let board: LeaderboardPage
 let campaign: Campaign
 let now: number
+/** How often the tags of a link were written. */
+let written: number
 
 beforeEach(async () => {
   const dist = mkdtempSync(join(tmpdir(), 'royale-page-'))
@@ -62,6 +64,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'assets/app-1.js.br'), 'brotli')
   writeFileSync(join(folder, 'sw.js'), 'worker')
   now = Date.UTC(2026, 10, 21)
+  written = 0
   board = buildBoard(7, 'Ada')
   campaign = DEFAULT_CAMPAIGN
   app = await openApp()
@@ -96,7 +99,10 @@ async function openApp(): Promise<FastifyInstance> {
         return campaign
       },
     },
-    writeShareTags: async (donation) => `<title>${JSON.stringify(donation)} is shared</title>`,
+    writeShareTags: async (donation) => {
+      written += 1
+      return `<title>${JSON.stringify(donation)} is shared</title>`
+    },
     findShared: async (donation) => (donation === 'd1' ? { id: 'd1', ...AROUND } : undefined),
     clock: () => now,
   })
@@ -118,6 +124,12 @@ describe('the document', () => {
     const { body } = await app.inject(url)
     expect(body).toContain(`<title>${donation} is shared</title>`)
     expect(body).not.toContain('Built')
+  })
+
+  test('is made once for all who ask for it at the same time', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => app.inject('/?donation=d1')))
+    await app.inject('/?donation=d1')
+    expect(written).toBe(1)
   })
 
   test('carries the public address, and the nonce of its own policy', async () => {
