@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCheckout } from '#tests/helpers/databases/builders.ts'
+import { createPaypalCheckouts, openSlowPaypal } from '#tests/helpers/providers/slow-paypal.ts'
 import { DATABASES } from '#tests/helpers/databases/databases.ts'
-import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import type { Fetch } from '#server/payments/fetch.ts'
-import { createPaypalProvider } from '#server/payments/paypal/paypal.ts'
-import { createCheckouts } from '../checkouts.ts'
 import { insertCheckouts } from '../store.ts'
 
 const ROUNDS = 40
-const USD = { currency_code: 'USD', value: '5.00' }
-const NOW = 1_000
+const clock = () => 1_000
 
 describe.each(DATABASES)('a cancel at one node, on $name', ({ openTwice }) => {
   let databases: [Database, Database]
@@ -27,10 +22,13 @@ describe.each(DATABASES)('a cancel at one node, on $name', ({ openTwice }) => {
   async function openNodes(wait: () => Promise<unknown>) {
     const ref = randomUUID()
     const checkout = buildCheckout({ provider: 'paypal', provider_ref: ref })
-    const bank = openBank(checkout.id, ref, wait)
+    const bank = openSlowPaypal(checkout.id, ref, wait)
     const [here, there] = databases
     await here.write(insertCheckouts, checkout)
-    const nodes = { here: createNode(here, bank.fetch), there: createNode(there, bank.fetch) }
+    const nodes = {
+      here: createPaypalCheckouts(here, bank.fetch, clock),
+      there: createPaypalCheckouts(there, bank.fetch, clock),
+    }
     return { ...nodes, bank, row: await nodes.here.require(checkout.id) }
   }
 
@@ -58,7 +56,7 @@ describe.each(DATABASES)('a cancel at one node, on $name', ({ openTwice }) => {
         const isToldCancelled =
           cancelled.status === 'fulfilled' && cancelled.value.state === 'cancelled'
         expect(isToldCancelled && bank.captures() > 0).toBe(false)
-        // What the capturing node says agrees with it, so that the page does not ask again.
+        // The capturing node says the same, so that the page does not ask again.
         expect(settled).toMatchObject({
           value: { checkout: { state: bank.captures() > 0 ? 'paid' : 'cancelled' } },
         })
@@ -77,37 +75,3 @@ describe.each(DATABASES)('a cancel at one node, on $name', ({ openTwice }) => {
     expect(bank.captures()).toBe(1)
   })
 })
-
-/** Builds a PayPal with an approved order; a capture takes as long as `wait` does. */
-function openBank(checkoutId: string, ref: string, wait: () => Promise<unknown>) {
-  const capturing = Promise.withResolvers<void>()
-  let captures: object[] = []
-  const fetch: Fetch = async (url) => {
-    if (url.includes('/oauth2/')) return Response.json({ access_token: 'token', expires_in: 600 })
-    if (url.includes('/customer/')) return Response.json({ items: [], links: [] })
-    if (url.endsWith('/capture')) {
-      capturing.resolve()
-      await wait()
-      captures = [{ id: `CAPTURE ${ref}`, status: 'COMPLETED', amount: USD }]
-    }
-    const status = captures.length > 0 ? 'COMPLETED' : 'APPROVED'
-    const unit = { custom_id: checkoutId, amount: USD, payments: { captures } }
-    return Response.json({ id: ref, status, purchase_units: [unit] })
-  }
-  return { fetch, capturing: capturing.promise, captures: () => captures.length }
-}
-
-function createNode(database: Database, fetch: Fetch) {
-  const clock = () => NOW
-  const keys = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' }
-  const address = { apiBase: 'http://localhost', livemode: false, timeoutMs: 5_000 }
-  const settings = { ...keys, ...address, installationId: 'ours', fetch, clock }
-  return createCheckouts({
-    database,
-    providers: { paypal: createPaypalProvider(settings) },
-    bus: createMemoryBus(),
-    limits: { maxCents: 1_000_000 },
-    clock,
-    logger: pino({ level: 'silent' }),
-  })
-}
