@@ -62,7 +62,7 @@ function simulateRelay({ viewers, distanceMs, random }: Relay): { ages: number[]
       endsAt += random() * PAUSE.longestMs
       nextPauseAt += PAUSE.everyMs * (0.5 + random())
     }
-    // What a frame has was announced since the one before, at a random time within.
+    // A frame has the changes since the one before, each announced at a random time within.
     const madeAt = waitingSince + random() * (now - waitingSince)
     ages.push(endsAt - madeAt + distanceMs)
     frames += 1

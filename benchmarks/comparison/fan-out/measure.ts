@@ -8,13 +8,13 @@ import type { Order, Report } from './audience.ts'
 import { processorMicroseconds } from './process-time.ts'
 import type { FanOutServer } from './servers.ts'
 
-/** What one server took to deliver the same changes to as many viewers. */
+/** The costs of one server of delivering the same changes to as many viewers. */
 export interface FanOutCosts {
   /** The processor time for one viewer and frame, µs; one value a round. */
   microseconds: number[]
   /** The time from the publication to the last viewer, median of a round, ms. */
   lastMs: number[]
-  /** What one more viewer takes of the server's memory, kB. */
+  /** The server's memory for one more viewer, kB. */
   kilobytesAViewer: number
   /** The bytes that one viewer receives for one donation. */
   bytesADonation: number

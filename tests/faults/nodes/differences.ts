@@ -10,7 +10,7 @@ export interface MoneyFacts {
   acknowledged: readonly string[]
   /** The donations in the database in the board's order, as `ID CENTS`. */
   donations: readonly string[]
-  /** What each node serves, by its name: the total, and the first rows of its page and stream. */
+  /** The total and the first rows of page and stream that each node serves, by its name. */
   nodes: Record<string, { totalCents: number; page: readonly string[]; stream: readonly string[] }>
 }
 

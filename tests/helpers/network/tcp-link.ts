@@ -39,7 +39,7 @@ export async function openTcpLink(target: number): Promise<TcpLink> {
     for (const socket of pair) {
       socket.once('close', () => {
         pairs.delete(pair)
-        // What a parted network has lost, it has lost in both directions.
+        // A parted network loses in both directions.
         if (state !== 'parted') for (const other of pair) other.destroy()
       })
     }

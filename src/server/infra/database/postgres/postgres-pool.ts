@@ -49,7 +49,7 @@ export function openPool(
 }
 
 function toTelling(client: PostgresPoolClient, idleMs: number): PostgresPoolClient {
-  // Of the transaction, not of the session, which a pooler such as PgBouncer lends to others.
+  // The transaction has the limit, not the session, which a pooler such as PgBouncer lends to others.
   const limit = `; set local idle_in_transaction_session_timeout = ${idleMs}`
   let isBroken = false
   const query = async <Row>(
