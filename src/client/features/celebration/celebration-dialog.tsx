@@ -1,4 +1,10 @@
-import { useEffect, useState, type CSSProperties, type ReactNode } from 'react'
+import {
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+  type ReactNode,
+} from 'react'
 import { findBoard, findOwnBar, findRow, markCelebrated } from '#client/lib/board-marks.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
@@ -31,6 +37,7 @@ export function CelebrationDialog({
   const side = useTextSide(tracked, words)
   const confettiContainer = useConfetti(achievement, tracked)
   const { rect, isStable } = tracked
+  const middlePx = useSyncExternalStore(subscribeToResize, measureBoardMiddlePx)
   useCelebratedMark(donationId, rect !== undefined)
   useFocusOnClose(donationId)
 
@@ -43,7 +50,7 @@ export function CelebrationDialog({
     >
       <div
         className={styles.scene}
-        style={toRectProperties(rect)}
+        style={{ ...toRectProperties(rect), ...toMiddleProperty(middlePx) }}
         data-achievement={achievement}
         data-side={side}
         data-settled={isStable || undefined}
@@ -97,7 +104,7 @@ function focusPlace(donationId: string | null): void {
   place.focus({ preventScroll: true })
 }
 
-type RectProperty = '--x' | '--y' | '--left' | '--top' | '--width' | '--height' | '--middle'
+type RectProperty = '--x' | '--y' | '--left' | '--top' | '--width' | '--height'
 
 function toRectProperties(
   rect: DonationRect | undefined,
@@ -111,8 +118,16 @@ function toRectProperties(
     '--top': `${top}px`,
     '--width': `${width}px`,
     '--height': `${height}px`,
-    '--middle': `${measureBoardMiddlePx()}px`,
   }
+}
+
+function toMiddleProperty(middlePx: number): CSSProperties & Record<'--middle', string> {
+  return { '--middle': `${middlePx}px` }
+}
+
+function subscribeToResize(onChange: () => void): () => void {
+  addEventListener('resize', onChange)
+  return () => removeEventListener('resize', onChange)
 }
 
 /** Measures where the middle of the board's column is in the window, or else of the window itself. */
