@@ -1,5 +1,5 @@
 import { signUp } from '../helpers/server/donor.ts'
-import { holdCelebration } from '../helpers/browser/celebration.ts'
+import { findCelebration, holdCelebrations } from '../helpers/browser/celebration.ts'
 import { approve, chooseAmount, openWallet } from '../helpers/browser/visitor.ts'
 import { openPanel } from './donate-states.ts'
 import type { StateSetup, State } from './state.ts'
@@ -69,7 +69,8 @@ function celebration(name: string, amount: string): State {
 
 async function pay(setup: StateSetup, amount: string): Promise<void> {
   await openPanel(setup)
+  await holdCelebrations(setup.page)
   await chooseAmount(setup.page, amount)
   await approve(await openWallet(setup.page), { givenName: 'Vega', surname: 'Lind' })
-  await holdCelebration(setup.page)
+  await findCelebration(setup.page).waitFor()
 }
