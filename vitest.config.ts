@@ -14,6 +14,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
+    // A process and a page for each file would take longer than most tests in them.
+    isolate: false,
     unstubGlobals: true,
     projects: [
       {

@@ -29,6 +29,10 @@ const test = base.extend<object, { backends: StateBackends }>({
   ],
 })
 
+// One after another, they would take as long as all other specs together. Each worker keeps its
+// backend for the next state.
+test.describe.configure({ mode: 'parallel' })
+
 for (const state of sortByBackend(STATES.filter(({ isHuge }) => isHuge !== true))) {
   test(`no accessibility violation in: ${state.name}`, async ({ browser, backends }) => {
     const reach = async (size: BrowserContextOptions) =>
