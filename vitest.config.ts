@@ -14,14 +14,14 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
-    // A process and a page for each file would take longer than most tests in them.
-    isolate: false,
     unstubGlobals: true,
     projects: [
       {
         extends: true,
         test: {
           name: 'server',
+          // A process for each file would take longer than most tests in it.
+          isolate: false,
           environment: 'node',
           include: [
             '{src/server,src/commands,src/contract,sandbox,tests,scripts,benchmarks}/**/*.test.ts',
@@ -39,6 +39,8 @@ export default defineConfig({
         root: '.',
         test: {
           name: 'client',
+          // Files share a process; each has a page and modules of its own.
+          pool: 'vmForks',
           environment: 'jsdom',
           include: ['src/client/**/*.test.{ts,tsx}'],
           setupFiles: [CONSOLE_ERRORS, 'tests/helpers/page/testing-library.ts'],

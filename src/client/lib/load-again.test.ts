@@ -5,9 +5,8 @@ const reload = vi.fn<() => void>()
 const load = vi.fn<() => void>()
 
 function begin(answer: () => Promise<Response>): Promise<void> {
-  vi.stubGlobal('location', { reload })
   vi.stubGlobal('fetch', answer)
-  return loadAgain(load)
+  return loadAgain(load, reload)
 }
 
 afterEach(() => {

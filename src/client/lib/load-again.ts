@@ -20,14 +20,14 @@ const LOAD_FAILURES = / module|preload CSS/
  * document is there (https://github.com/whatwg/html/issues/6768), so the page is reloaded once the
  * server responds.
  */
-export async function loadAgain(load: () => void): Promise<void> {
+export async function loadAgain(load: () => void, reload = () => location.reload()): Promise<void> {
   const isPaused = Date.now() - Number(readStorage('tab', KEY)) < PAUSE_MS
   if (isPaused || !(await responds())) {
     load()
     return
   }
   writeStorage('tab', KEY, String(Date.now()))
-  location.reload()
+  reload()
 }
 
 /**
