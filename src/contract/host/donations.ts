@@ -31,6 +31,9 @@ export const DONATION_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const
 
 export type DonationSort = (typeof DONATION_SORTS)[number]
 
+/** The number of donations on a page, unless asked otherwise. */
+export const PAGE_LENGTH = 50
+
 /** The query of `GET /api/host/donations`. */
 export const hostDonationsQuerySchema = z.object({
   /** The beginning of a name or e-mail, an amount (`$5`, `5.00`), or an id of ours or a provider's. */
@@ -42,8 +45,10 @@ export const hostDonationsQuerySchema = z.object({
   from: z.iso.date('Write days as in 2026-11-22.').optional(),
   to: z.iso.date('Write days as in 2026-11-22.').optional(),
   sort: z.enum(DONATION_SORTS).default('newest'),
-  limit: z.coerce.number().int().min(1).max(200, 'Ask for at most 200 rows.').default(50),
+  limit: z.coerce.number().int().min(1).max(200, 'Ask for at most 200 rows.').default(PAGE_LENGTH),
+  /** The page after a row, or before one: a cursor of `next` or `previous`. */
   after: z.string().max(200).optional(),
+  before: z.string().max(200).optional(),
 })
 
 export type HostDonationsQuery = z.infer<typeof hostDonationsQuerySchema>
@@ -78,10 +83,18 @@ export const hostDonationSchema = z.object({
 
 export type HostDonation = z.infer<typeof hostDonationSchema>
 
-/** The response of `GET /api/host/donations`; `next` goes into `after`, or is null. */
+/** The number up to which the donations of a search are counted: a million take too long. */
+export const MAX_COUNTED = 10_000
+
+/** The response of `GET /api/host/donations`. */
 export const hostDonationsPageSchema = z.object({
   timeZone: z.string(),
   donations: z.array(hostDonationSchema),
+  /** The number of donations on all pages; if it is `MAX_COUNTED`, there may be more. */
+  total: z.int().max(MAX_COUNTED),
+  /** Goes into `before`; null on the first page. */
+  previous: z.string().nullable(),
+  /** Goes into `after`; null on the last page. */
   next: z.string().nullable(),
 })
 

@@ -246,4 +246,5 @@ export type {
 export { NOT_AT_PROVIDER, UNKNOWN_PAYMENT } from './settle/event-outcomes.ts'
 export { sumInReview, sumPending } from './host/state-sums.ts'
 export { readAttemptsMark } from './host/attempts-mark.ts'
-export { findAttempts, findCheckouts, findCheckoutsNamed, toAttemptState } from './host/attempts.ts'
+export { countAttempts, findAttempts, toAttemptState } from './host/attempts.ts'
+export { findCheckouts, findCheckoutsNamed } from './host/named-checkouts.ts'

@@ -178,7 +178,7 @@ export { readLedgerCounts } from './ledger-counts.ts'
 export { findNetCents } from './net.ts'
 export { findEntryPage, type LedgerEntry } from './host/entry-pages.ts'
 export { readLedgerMark } from './host/ledger-mark.ts'
-export { searchDonations, type DonationPlace } from './host/donation-search.ts'
+export { countDonations, searchDonations, type DonationPlace } from './host/donation-search.ts'
 export {
   findCheckoutsOfObject,
   findSummed,

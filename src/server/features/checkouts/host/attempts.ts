@@ -4,6 +4,7 @@ import { ATTEMPT_STATES, type AttemptState, type DonationSort } from '#contract/
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { CheckoutRow } from '../store.ts'
+import { orNone } from './named-checkouts.ts'
 
 const STATES: Record<AttemptState, readonly CheckoutState[]> = {
   open: ['created', 'awaiting_payer'],
@@ -19,7 +20,7 @@ export function toAttemptState(state: CheckoutState): AttemptState | undefined {
   return ATTEMPT_STATES.find((one) => STATES[one].includes(state))
 }
 
-export interface AttemptSearch {
+export interface AttemptFilter {
   livemode: Livemode
   /** Undefined for all that brought no donation. */
   state?: AttemptState | undefined
@@ -29,6 +30,9 @@ export interface AttemptSearch {
   provider?: ProviderName | undefined
   from?: number | undefined
   to?: number | undefined
+}
+
+export interface AttemptSearch extends AttemptFilter {
   sort: DonationSort
   after?: { value: number; id: string } | undefined
   limit: number
@@ -36,16 +40,40 @@ export interface AttemptSearch {
 
 /** Returns the attempts to pay that a search finds, in its order. */
 export async function findAttempts(reader: Reader, search: AttemptSearch): Promise<CheckoutRow[]> {
-  const { match, amountCents, provider, from, to, after } = search
-  const column =
-    search.sort === 'newest' || search.sort === 'oldest' ? 'created_at' : 'amount_cents'
-  const isDescending = search.sort === 'newest' || search.sort === 'highest'
-  const states = search.state === undefined ? Object.values(STATES).flat() : STATES[search.state]
+  const { sort, after } = search
+  const column = sort === 'newest' || sort === 'oldest' ? 'created_at' : 'amount_cents'
+  const isDescending = sort === 'newest' || sort === 'highest'
   const beyond = sql.raw(isDescending ? '<' : '>')
+  return selectFound(reader, search)
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${sql.ref(column)}, id) ${beyond} (${after?.value}, ${after?.id})`),
+    )
+    .orderBy(column, isDescending ? 'desc' : 'asc')
+    .orderBy('id', isDescending ? 'desc' : 'asc')
+    .limit(search.limit)
+    .execute()
+}
+
+/** Counts the attempts that a search finds, wherever its page begins, up to a limit. */
+export async function countAttempts(
+  reader: Reader,
+  search: AttemptFilter,
+  limit: number,
+): Promise<number> {
+  const { count } = await reader
+    .selectFrom(selectFound(reader, search).select('id').limit(limit).as('found'))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function selectFound(reader: Reader, search: AttemptFilter) {
+  const { match, amountCents, provider, from, to } = search
+  const states = search.state === undefined ? Object.values(STATES).flat() : STATES[search.state]
   return (
     reader
       .selectFrom('checkouts')
-      .selectAll()
       .where('livemode', '=', search.livemode)
       .where('state', 'in', states)
       // The same text as in the partial index, so that the databases use it.
@@ -62,37 +90,5 @@ export async function findAttempts(reader: Reader, search: AttemptSearch): Promi
       .$if(provider !== undefined, (query) => query.where('provider', '=', provider ?? 'stripe'))
       .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? 0))
       .$if(to !== undefined, (query) => query.where('created_at', '<', to ?? 0))
-      .$if(after !== undefined, (query) =>
-        query.where(
-          sql<boolean>`(${sql.ref(column)}, id) ${beyond} (${after?.value}, ${after?.id})`,
-        ),
-      )
-      .orderBy(column, isDescending ? 'desc' : 'asc')
-      .orderBy('id', isDescending ? 'desc' : 'asc')
-      .limit(search.limit)
-      .execute()
   )
-}
-
-/** No id is empty, and an empty list is no valid SQL everywhere. */
-function orNone(ids: readonly string[] = []): readonly string[] {
-  return ids.length === 0 ? [''] : ids
-}
-
-/** Returns checkouts by their ids, in any order. */
-export async function findCheckouts(
-  reader: Reader,
-  ids: readonly string[],
-): Promise<CheckoutRow[]> {
-  return reader.selectFrom('checkouts').selectAll().where('id', 'in', orNone(ids)).execute()
-}
-
-/** Returns the checkouts that an id names: our own, the donation's, or the provider's payment. */
-export async function findCheckoutsNamed(reader: Reader, id: string): Promise<CheckoutRow[]> {
-  const checkouts = reader.selectFrom('checkouts').selectAll()
-  return checkouts
-    .where('id', '=', id)
-    .union(checkouts.where('donation_id', '=', id))
-    .union(checkouts.where('provider', 'in', ['stripe', 'paypal']).where('provider_ref', '=', id))
-    .execute()
 }

@@ -57,6 +57,31 @@ test('the list has e-mail, provider ids and state, in each order, page by page',
   expect(second.next).toBeNull()
 })
 
+test('every page leads back, and tells how many donations there are on all of them', async () => {
+  const host = await harness.server.signUpHost()
+  for (const amountCents of [100, 200, 300, 400, 500]) await pay('stripe', amountCents)
+  const ask = (query: Record<string, string>) =>
+    list(host, { limit: '2', sort: 'lowest', ...query })
+  const first = await ask({})
+  const second = await ask({ after: first.next ?? '' })
+  const third = await ask({ after: second.next ?? '' })
+  expect([first, second, third].map(({ total }) => total)).toEqual([5, 5, 5])
+  expect([first.previous, cents(third.donations), third.next]).toEqual([null, [500], null])
+  expect(await ask({ before: third.previous ?? '' })).toEqual(second)
+  expect(await ask({ before: second.previous ?? '' })).toEqual(first)
+})
+
+test('attempts to pay lead back and are counted too', async () => {
+  const { server, donor } = harness
+  const host = await server.signUpHost()
+  for (const amountCents of [100, 200, 300]) await begin(donor, 'stripe', amountCents)
+  const query = { state: 'open', sort: 'highest', limit: '2' }
+  const first = await list(host, query)
+  const second = await list(host, { ...query, after: first.next ?? '' })
+  expect([cents(second.donations), second.total]).toEqual([[100], 3])
+  expect(await list(host, { ...query, before: second.previous ?? '' })).toEqual(first)
+})
+
 test('a search finds names, e-mails, exact amounts and ids of every kind', async () => {
   const { server, payments } = harness
   const host = await server.signUpHost()

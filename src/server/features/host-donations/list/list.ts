@@ -1,15 +1,20 @@
 import {
   ATTEMPT_STATES,
+  MAX_COUNTED,
   type AttemptState,
   type HostDonationsPage,
   type HostDonationsQuery,
 } from '#contract/host/donations.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { findAttempts, type CheckoutRow } from '#server/features/checkouts/checkouts.ts'
-import { findSummed, searchDonations } from '#server/features/ledger/ledger.ts'
+import {
+  countAttempts,
+  findAttempts,
+  type CheckoutRow,
+} from '#server/features/checkouts/checkouts.ts'
+import { countDonations, findSummed, searchDonations } from '#server/features/ledger/ledger.ts'
 import { toSpan } from '../figures/days.ts'
-import { formatCursor, parseCursor } from './cursor.ts'
+import { toPage, toSearch } from './page.ts'
 import { readSearchText, type SearchText } from './search-text.ts'
 import { viewAttempts, viewDonations } from './views.ts'
 
@@ -36,12 +41,13 @@ export async function listDonations(
   const page = isAttempt(state)
     ? await listAttempts(deps, query, { text, state })
     : await listPaid(deps, query, { text, state })
-  const mayBeAttempt = text !== undefined && state === undefined && query.after === undefined
+  const isFirst = query.after === undefined && query.before === undefined
+  const mayBeAttempt = text !== undefined && state === undefined && isFirst
   const isFound = page.donations.length > 0 || !mayBeAttempt
   if (isFound) return { timeZone, ...page }
   // Without a cursor: the next page would be one of donations.
   const attempts = await listAttempts(deps, query, { text, state: undefined })
-  return { timeZone, donations: attempts.donations, next: null }
+  return { timeZone, ...attempts, total: attempts.donations.length, next: null }
 }
 
 function isAttempt(state: HostDonationsQuery['state']): state is AttemptState {
@@ -50,7 +56,7 @@ function isAttempt(state: HostDonationsQuery['state']): state is AttemptState {
 
 async function listPaid(
   { database, livemode, timeZone }: ListDeps,
-  { provider, sort, limit, after, ...days }: HostDonationsQuery,
+  { provider, ...query }: HostDonationsQuery,
   {
     text,
     state,
@@ -59,56 +65,65 @@ async function listPaid(
     state: Exclude<HostDonationsQuery['state'], AttemptState>
   },
 ): Promise<Page> {
-  const cursor = parseCursor(after)
-  const found = await searchDonations(database, {
+  const filter = {
     livemode,
     ...(text !== undefined && ('grossCents' in text ? text : { match: text })),
     state,
     provider,
-    ...toSpan(days, timeZone()),
-    sort,
-    after: cursor && { value: cursor.value, sequence: Number(cursor.key) },
-    limit: limit + 1,
-  })
-  const places = found.slice(0, limit)
+    ...toSpan(query, timeZone()),
+  }
+  const { after, ...search } = toSearch(query)
+  const [found, total] = await Promise.all([
+    searchDonations(database, {
+      ...filter,
+      ...search,
+      after: after && { value: after.value, sequence: Number(after.key) },
+    }),
+    countDonations(database, filter, MAX_COUNTED),
+  ])
+  const { rows: places, ...page } = toPage(found, query, ({ value, sequence }) => ({
+    value,
+    key: String(sequence),
+  }))
   const rows = await findSummed(
     database.reader,
     places.map(({ sequence }) => sequence),
   )
   const bySequence = new Map(rows.map((row) => [row.sequence, row]))
-  const last = found.length > limit ? places.at(-1) : undefined
-  return {
-    donations: await viewDonations(
-      database,
-      places.flatMap(({ sequence }) => bySequence.get(sequence) ?? []),
-    ),
-    next: last === undefined ? null : formatCursor({ ...last, key: String(last.sequence) }),
-  }
+  const donations = await viewDonations(
+    database,
+    places.flatMap(({ sequence }) => bySequence.get(sequence) ?? []),
+  )
+  return { ...page, donations, total }
 }
 
 async function listAttempts(
   { database, livemode, timeZone }: ListDeps,
-  { provider, sort, limit, after, ...days }: HostDonationsQuery,
+  { provider, ...query }: HostDonationsQuery,
   { text, state }: { text: SearchText | undefined; state: AttemptState | undefined },
 ): Promise<Page> {
-  const cursor = parseCursor(after)
-  const found = await findAttempts(database.reader, {
+  const filter = {
     livemode,
     state,
     ...(text !== undefined &&
       ('grossCents' in text ? { amountCents: text.grossCents } : { match: text })),
     provider,
-    ...toSpan(days, timeZone()),
-    sort,
-    after: cursor && { value: cursor.value, id: cursor.key },
-    limit: limit + 1,
-  })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  return {
-    donations: await viewAttempts(database, rows),
-    next: last === undefined ? null : formatCursor({ value: valueOf(last, sort), key: last.id }),
+    ...toSpan(query, timeZone()),
   }
+  const { after, ...search } = toSearch(query)
+  const [found, total] = await Promise.all([
+    findAttempts(database.reader, {
+      ...filter,
+      ...search,
+      after: after && { value: after.value, id: after.key },
+    }),
+    countAttempts(database.reader, filter, MAX_COUNTED),
+  ])
+  const { rows, ...page } = toPage(found, query, (row) => ({
+    value: valueOf(row, query.sort),
+    key: row.id,
+  }))
+  return { ...page, donations: await viewAttempts(database, rows), total }
 }
 
 function valueOf(

@@ -20,7 +20,7 @@ export interface DonationPlace {
   sequence: number
 }
 
-export interface DonationSearch {
+export interface DonationFilter {
   livemode: Livemode
   match?: DonationMatch | undefined
   grossCents?: number | undefined
@@ -29,6 +29,9 @@ export interface DonationSearch {
   /** A span of time, Unix ms, without its end. */
   from?: number | undefined
   to?: number | undefined
+}
+
+export interface DonationSearch extends DonationFilter {
   sort: DonationSort
   after?: DonationPlace | undefined
   limit: number
@@ -39,19 +42,50 @@ export interface DonationSearch {
  * that has all columns of the search, so that a million donations are searched as fast as few.
  */
 export async function searchDonations(
-  { reader, dialect }: Pick<Database, 'reader' | 'dialect'>,
+  database: Pick<Database, 'reader' | 'dialect'>,
   search: DonationSearch,
 ): Promise<DonationPlace[]> {
-  const { match, livemode, grossCents, state, provider, from, to, after, limit } = search
-  const column = search.sort === 'newest' || search.sort === 'oldest' ? 'timestamp' : 'gross_cents'
-  const isDescending = search.sort === 'newest' || search.sort === 'highest'
+  const { sort, after, limit } = search
+  const column = sort === 'newest' || sort === 'oldest' ? 'timestamp' : 'gross_cents'
+  const isDescending = sort === 'newest' || sort === 'highest'
   const beyond = sql.raw(isDescending ? '<' : '>')
+  return selectFound(database, search)
+    .select([`sums.${column} as value`, 'sums.sequence'])
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(${sql.ref(`sums.${column}`)}, sums.sequence) ${beyond}
+          (${after?.value}, ${after?.sequence})`,
+      ),
+    )
+    .orderBy(`sums.${column}`, isDescending ? 'desc' : 'asc')
+    .orderBy('sums.sequence', isDescending ? 'desc' : 'asc')
+    .limit(limit)
+    .execute()
+}
+
+/** Counts the donations that a search finds, wherever its page begins, up to a limit. */
+export async function countDonations(
+  database: Pick<Database, 'reader' | 'dialect'>,
+  search: DonationFilter,
+  limit: number,
+): Promise<number> {
+  const found = selectFound(database, search).select('sums.sequence').limit(limit)
+  const { count } = await database.reader
+    .selectFrom(found.as('found'))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function selectFound(
+  { reader, dialect }: Pick<Database, 'reader' | 'dialect'>,
+  { match, livemode, grossCents, state, provider, from, to }: DonationFilter,
+) {
   // A plus keeps the databases from reading all donations of the mode: the matching ones are found
   // first, one by one.
   const mode = sql`${sql.raw(match === undefined ? '' : '+')}sums.livemode`
   return (
     select(reader, match && selectMatching(reader, dialect, match))
-      .select([`sums.${column} as value`, 'sums.sequence'])
       .where(mode, '=', livemode)
       .$if(grossCents !== undefined, (query) =>
         query.where('sums.gross_cents', '=', grossCents ?? 0),
@@ -66,16 +100,6 @@ export async function searchDonations(
       )
       .$if(from !== undefined, (query) => query.where('sums.timestamp', '>=', from ?? 0))
       .$if(to !== undefined, (query) => query.where('sums.timestamp', '<', to ?? 0))
-      .$if(after !== undefined, (query) =>
-        query.where(
-          sql<boolean>`(${sql.ref(`sums.${column}`)}, sums.sequence) ${beyond}
-          (${after?.value}, ${after?.sequence})`,
-        ),
-      )
-      .orderBy(`sums.${column}`, isDescending ? 'desc' : 'asc')
-      .orderBy('sums.sequence', isDescending ? 'desc' : 'asc')
-      .limit(limit)
-      .execute()
   )
 }
 

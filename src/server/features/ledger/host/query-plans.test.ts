@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
 import { explainQueries } from '#tests/helpers/databases/explain.ts'
-import { searchDonations, type DonationSearch } from './donation-search.ts'
+import { countDonations, searchDonations, type DonationSearch } from './donation-search.ts'
 
 let database: TestDatabase
 
@@ -31,4 +31,11 @@ test.each(SEARCHES)('an index brings %s, in its order', async (_what, index, sea
   )
   expect(steps.join('\n')).toMatch(index)
   expect(steps.join('\n')).not.toMatch(/TEMP B-TREE/)
+})
+
+test.each(SEARCHES)('an index alone counts %s', async (_what, _index, search) => {
+  const steps = await explainQueries(database.reader, (reader) =>
+    countDonations({ reader, dialect: 'sqlite' }, { livemode: 0, ...search }, 10_000),
+  )
+  expect(steps.join('\n')).toMatch(/COVERING INDEX donation_sums/)
 })

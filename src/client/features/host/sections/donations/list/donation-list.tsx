@@ -39,7 +39,7 @@ export function DonationList() {
 }
 
 function Rows({ page, search }: { page: HostDonationsPage; search: string }) {
-  const { donations, next } = page
+  const { donations } = page
   if (donations.length === 0) return <Empty isFiltered={search !== ''} />
   return (
     <>
@@ -47,6 +47,7 @@ function Rows({ page, search }: { page: HostDonationsPage; search: string }) {
         <span>Donor</span>
         <span>Amount</span>
         <span>State</span>
+        <span>Provider</span>
         <span>When</span>
       </div>
       <ol className={styles.rows} aria-label="Donations">
@@ -54,7 +55,7 @@ function Rows({ page, search }: { page: HostDonationsPage; search: string }) {
           <DonationRow key={donation.checkoutId} donation={donation} search={search} />
         ))}
       </ol>
-      <Pager search={search} next={next} />
+      <Pager {...{ search, page }} />
     </>
   )
 }

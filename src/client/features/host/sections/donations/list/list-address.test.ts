@@ -1,11 +1,27 @@
 import { expect, test } from 'vitest'
-import { readPageNumber, toFirstPage, toListPath, toNextPage, toRequest } from './list-address.ts'
+import {
+  readPageNumber,
+  toFirstPage,
+  toListPath,
+  toNextPage,
+  toPreviousPage,
+  toRequest,
+} from './list-address.ts'
 
 test('each next page counts one, and keeps search and filters', () => {
   const second = toNextPage('?state=refunded', '9600.7')
   expect(toListPath(second)).toBe('/host/donations?state=refunded&after=9600.7&page=2')
   expect(readPageNumber(`?${second.toString()}`)).toBe(2)
   expect(readPageNumber(`?${toNextPage(`?${second.toString()}`, '9500.3').toString()}`)).toBe(3)
+})
+
+test('each page before counts one less, down to the first, which needs no cursor', () => {
+  const second = toPreviousPage('?state=refunded&after=9500.3&page=3', '9600.7')
+  expect(toListPath(second)).toBe('/host/donations?state=refunded&before=9600.7&page=2')
+  expect(readPageNumber(`?${second.toString()}`)).toBe(2)
+  const first = toPreviousPage(`?${second.toString()}`, '9700.2')
+  expect(toListPath(first)).toBe('/host/donations?state=refunded')
+  expect(toPreviousPage('?after=9500.3', '9600.7').toString()).toBe('before=9600.7')
 })
 
 test('the first page has no number in its address', () => {

@@ -2,8 +2,8 @@ import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { DONATIONS_PATH } from '../paths.ts'
 
 /*
- * The address of the list keeps its search, its filters, and the page: `after` is the cursor that
- * the server has given, `page` the number that a host reads.
+ * The address of the list keeps its search, its filters, and the page: `after` or `before` is the
+ * cursor that the server has given, `page` the number that a host reads.
  */
 
 /** Returns the address of the list with a query. */
@@ -21,8 +21,7 @@ export function toRequest(search: string): string {
 /** Returns the query of the first page of the same search. */
 export function toFirstPage(search: string): URLSearchParams {
   const query = new URLSearchParams(search)
-  query.delete('after')
-  query.delete('page')
+  for (const name of ['after', 'before', 'page']) query.delete(name)
   return query
 }
 
@@ -35,10 +34,20 @@ export function toNextPage(search: string, after: string): URLSearchParams {
   return query
 }
 
+/** Returns the query of the page that ends before a cursor; the first page needs none. */
+export function toPreviousPage(search: string, before: string): URLSearchParams {
+  const query = toFirstPage(search)
+  const number = readPageNumber(search)
+  if (number === 2) return query
+  query.set('before', before)
+  if (number !== undefined) query.set('page', String(number - 1))
+  return query
+}
+
 /** Returns the number of the page; undefined if the address has a cursor alone. */
 export function readPageNumber(search: string): number | undefined {
   const query = new URLSearchParams(search)
-  if (!query.has('after')) return 1
+  if (!query.has('after') && !query.has('before')) return 1
   const number = Number(query.get('page'))
   return Number.isSafeInteger(number) && number > 1 ? number : undefined
 }

@@ -1,25 +1,59 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { HostDonation, HostDonationsPage } from '#contract/host/donations.ts'
 import { router } from '../../../router/router.ts'
 import { Pager } from './pager.tsx'
 
-test('the page is told beside the ways to the first and the next one', () => {
-  render(<Pager search="?state=refunded&after=9600.7&page=2" next="9500.3" />)
-  expect(screen.getByText('Page 2')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Next page' }))
-  expect(router.read().search).toBe('?state=refunded&after=9500.3&page=3')
-  fireEvent.click(screen.getByRole('button', { name: 'First page' }))
+const DONATION: HostDonation = {
+  id: 'd1',
+  checkoutId: 'c1',
+  provider: 'stripe',
+  state: 'refunded',
+  name: 'Ada',
+  email: null,
+  amountCents: 500,
+  refundedCents: 500,
+  disputedCents: 0,
+  leftCents: 0,
+  onTheWayCents: 0,
+  at: '2026-11-22T10:00:00.000Z',
+  paymentRef: null,
+  captureId: null,
+  isDeleted: false,
+}
+
+function show(search: string, page: Partial<HostDonationsPage>): void {
+  const donations = Array.from({ length: 50 }, () => DONATION)
+  const rest = { timeZone: 'UTC', donations, total: 2_312, previous: null, next: null }
+  render(<Pager search={search} page={{ ...rest, ...page }} />)
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('the position is told beside the ways to the pages around', () => {
+  show('?state=refunded&after=9600.7&page=3', { previous: '9600.6', next: '9500.3' })
+  expect(screen.getByText('101–150 of 2,312')).toBeTruthy()
+  press('Next page')
+  expect(router.read().search).toBe('?state=refunded&after=9500.3&page=4')
+  press('Previous page')
+  expect(router.read().search).toBe('?state=refunded&before=9600.6&page=2')
+  press('First page')
   expect(router.read().search).toBe('?state=refunded')
 })
 
-test('the last page is told, and leads no further', () => {
-  render(<Pager search="?after=9600.7&page=2" next={null} />)
-  expect(screen.getByText('Page 2, the last one')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
+test('the last page leads no further, and a total that is not counted to its end says so', () => {
+  show('?after=9600.7&page=2', { previous: '9600.6', total: 10_000 })
+  expect(screen.getByText('51–100 of 10,000 or more')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true)
+})
+
+test('a page without a number tells the total alone', () => {
+  show('?after=9600.7', { previous: '9600.6', next: '9500.3' })
+  expect(screen.getByText('2,312 in all')).toBeTruthy()
 })
 
 test('a list of one page has nothing to turn', () => {
-  render(<Pager search="?state=refunded" next={null} />)
-  expect(screen.getByText('That is all.')).toBeTruthy()
+  show('?state=refunded', { total: 50 })
+  expect(screen.getByText('50 in all')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })

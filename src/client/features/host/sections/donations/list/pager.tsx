@@ -1,35 +1,60 @@
+import { MAX_COUNTED, PAGE_LENGTH, type HostDonationsPage } from '#contract/host/donations.ts'
+import { formatCount } from '#client/lib/format.ts'
 import { router } from '../../../router/router.ts'
 import { ConsoleButton } from '../../../ui/console-button.tsx'
-import styles from './donation-list.module.css'
-import { readPageNumber, toFirstPage, toListPath, toNextPage } from './list-address.ts'
+import styles from './pager.module.css'
+import {
+  readPageNumber,
+  toFirstPage,
+  toListPath,
+  toNextPage,
+  toPreviousPage,
+} from './list-address.ts'
 
 export interface PagerProps {
   /** The query of the address. */
   search: string
-  /** The cursor of the next page; null if this is the last one. */
-  next: string | null
+  page: HostDonationsPage
 }
 
-/** Says which page of the list is shown, and leads to the first and to the next one. */
-export function Pager({ search, next }: PagerProps) {
-  const number = readPageNumber(search)
-  if (number === 1 && next === null) return <p className={styles.pages}>That is all.</p>
+/** Tells which part of the list is shown, and leads to the pages beside it and to the first one. */
+export function Pager({ search, page }: PagerProps) {
+  const { previous, next } = page
+  if (previous === null && next === null) return <p className={styles.pages}>{tellTotal(page)}</p>
   return (
     <nav className={styles.pages} aria-label="Pages">
-      {number !== 1 && (
-        <ConsoleButton onClick={() => router.navigate(toListPath(toFirstPage(search)))}>
-          First page
-        </ConsoleButton>
-      )}
-      {next !== null && (
-        <ConsoleButton onClick={() => router.navigate(toListPath(toNextPage(search, next)))}>
-          Next page
-        </ConsoleButton>
-      )}
-      <p className={styles.position}>
-        {number !== undefined && `Page ${number}`}
-        {next === null && (number === undefined ? 'The last page' : ', the last one')}
-      </p>
+      <Turn name="First" to={previous && toFirstPage(search)} />
+      <Turn name="Previous" to={previous && toPreviousPage(search, previous)} />
+      <Turn name="Next" to={next && toNextPage(search, next)} />
+      <p className={styles.position}>{describePosition(search, page)}</p>
     </nav>
   )
+}
+
+/** A button that stays in its place where there is no such page, for whoever turns many. */
+function Turn({ name, to }: { name: string; to: URLSearchParams | null }) {
+  return (
+    <ConsoleButton
+      disabled={to === null}
+      onClick={() => to !== null && router.navigate(toListPath(to))}
+    >
+      {name} <span className="visually-hidden">page</span>
+    </ConsoleButton>
+  )
+}
+
+function describePosition(search: string, page: HostDonationsPage): string {
+  const number = readPageNumber(search)
+  if (number === undefined) return tellTotal(page)
+  const begin = (number - 1) * PAGE_LENGTH
+  const end = begin + page.donations.length
+  return `${formatCount(begin + 1)}–${formatCount(end)} of ${formatTotal(page)}`
+}
+
+function tellTotal(page: HostDonationsPage): string {
+  return `${formatTotal(page)} in all`
+}
+
+function formatTotal({ total }: HostDonationsPage): string {
+  return total < MAX_COUNTED ? formatCount(total) : `${formatCount(total)} or more`
 }
