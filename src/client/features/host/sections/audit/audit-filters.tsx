@@ -1,9 +1,11 @@
-import type { SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { AUDIT_ACTIONS, readableActions } from '#contract/host/audit.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { useConsole } from '../../session/console-context.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
+import { DayField } from '../../ui/day-field.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FilterFold } from '../../ui/filter-fold.tsx'
 import styles from './audit.module.css'
 
 type Options = readonly (readonly [value: string, name: string])[]
@@ -11,19 +13,29 @@ type Options = readonly (readonly [value: string, name: string])[]
 export interface AuditFiltersProps {
   /** The actors to choose from: id and name. */
   actors: Options
+  /** The query of the filters that are set. */
+  query: string
   /** Receives the query of the routes. */
   onFilter: (query: string) => void
 }
 
 const FIELDS = ['actor', 'action', 'from', 'to'] as const
 
+const NO_DAYS = { from: '', to: '' }
+
 /** Chooses whose actions are shown, of which kind, and of which days. */
-export function AuditFilters({ actors, onFilter }: AuditFiltersProps) {
+export function AuditFilters({ actors, query, onFilter }: AuditFiltersProps) {
   const { account } = useConsole()
+  const [days, setDays] = useState(NO_DAYS)
   const readable = readableActions(account.role)
   const actions = Object.entries(AUDIT_ACTIONS)
     .filter(([action]) => readable === undefined || readable.includes(action))
     .map(([action, { label }]) => [action, label] as const)
+
+  function clear(): void {
+    setDays(NO_DAYS)
+    onFilter('')
+  }
 
   function filter(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -31,21 +43,31 @@ export function AuditFilters({ actors, onFilter }: AuditFiltersProps) {
   }
 
   return (
-    <form className={styles.filters} noValidate onSubmit={filter} onReset={() => onFilter('')}>
-      <Choice label="Who" name="actor" all="Everybody" options={actors} />
-      <Choice label="What" name="action" all="Everything" options={actions} />
-      <Field label="From (UTC)" className={styles.filter}>
-        {(id) => <input id={id} type="date" name="from" />}
-      </Field>
-      <Field label="To (UTC)" className={styles.filter}>
-        {(id) => <input id={id} type="date" name="to" />}
-      </Field>
-      <div className={styles.actions}>
-        <ConsoleButton type="submit">Show</ConsoleButton>
-        <ConsoleButton type="reset" variant="bare">
-          Clear
-        </ConsoleButton>
-      </div>
+    <form className={styles.filters} noValidate onSubmit={filter} onReset={clear}>
+      <FilterFold count={new URLSearchParams(query).size}>
+        <Choice label="Who" name="actor" all="Everybody" options={actors} />
+        <Choice label="What" name="action" all="Everything" options={actions} />
+        <DayField
+          label="From (UTC)"
+          name="from"
+          className={styles.filter}
+          value={days.from}
+          onChange={(from) => setDays({ ...days, from })}
+        />
+        <DayField
+          label="To (UTC)"
+          name="to"
+          className={styles.filter}
+          value={days.to}
+          onChange={(to) => setDays({ ...days, to })}
+        />
+        <div className={styles.actions}>
+          <ConsoleButton type="submit">Show</ConsoleButton>
+          <ConsoleButton type="reset" variant="bare">
+            Clear
+          </ConsoleButton>
+        </div>
+      </FilterFold>
     </form>
   )
 }

@@ -29,7 +29,7 @@ export function Audit() {
         }
       />
       <Panel title="Actions" aside={<AuditExports query={query} />}>
-        <AuditFilters actors={useActors(shown)} onFilter={setQuery} />
+        <AuditFilters actors={useActors(shown)} query={query} onFilter={setQuery} />
         <DataView source={audit.source} name="the audit log">
           {({ entries }) => <Entries entries={audit.join(entries)} isFiltered={query !== ''} />}
         </DataView>

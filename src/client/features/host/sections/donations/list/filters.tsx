@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { ATTEMPT_STATES, DONATION_SORTS, DONATION_STATES } from '#contract/host/donations.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
 import { router, usePlace } from '../../../router/router.ts'
-import { ConsoleButton } from '../../../ui/console-button.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FilterFold } from '../../../ui/filter-fold.tsx'
 import { STATE_NAMES } from '../wording.ts'
 import styles from './filters.module.css'
 import { toFirstPage, toListPath } from './list-address.ts'
@@ -22,25 +22,14 @@ const SORT_NAMES: Record<(typeof DONATION_SORTS)[number], string> = {
 
 const FILTERS = ['state', 'provider', 'from', 'to', 'sort']
 
-/** The search and its filters, on a phone behind a button; the address keeps them, so that a search can be sent and reloaded. */
+/** The search and its filters; the address keeps them, so that a search can be sent and reloaded. */
 export function Filters() {
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
   const { search } = usePlace()
   const query = new URLSearchParams(search)
-  const set = FILTERS.filter((name) => query.has(name)).length
   return (
-    <search className={styles.filters} data-open={isOpen}>
+    <search className={styles.filters}>
       <SearchField />
-      <ConsoleButton
-        className={styles.more}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {set === 0 ? 'Filters' : `Filters: ${set}`}
-      </ConsoleButton>
-      <div id={id} className={styles.fields}>
+      <FilterFold count={FILTERS.filter((name) => query.has(name)).length}>
         <Choice label="State" name="state" all="All donations">
           {[...DONATION_STATES, ...ATTEMPT_STATES].map((state) => (
             <option key={state} value={state}>
@@ -64,7 +53,7 @@ export function Filters() {
             </option>
           ))}
         </Choice>
-      </div>
+      </FilterFold>
     </search>
   )
 }
