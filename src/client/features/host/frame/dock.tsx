@@ -1,20 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import type { HostRole } from '#contract/host/roles.ts'
-import { LogOutButton } from '../gates/gates.tsx'
 import { ConsoleLink } from '../router/console-link.tsx'
 import type { Section } from '../sections/sections.ts'
-import { useConsole } from '../session/console-context.ts'
-import { shortcutsHelp } from '../shortcuts/shortcuts.ts'
 import styles from './dock.module.css'
+import { Foot } from './foot.tsx'
 
 /** The number of sections that a phone shows before 'More'. */
 const TABS = 4
-
-const ROLES: Record<HostRole, string> = {
-  owner: 'Owner',
-  treasurer: 'Treasurer: money and exports',
-  moderator: 'Moderator: names and messages',
-}
 
 export interface DockProps {
   sections: readonly Section[]
@@ -82,36 +73,5 @@ function Navigation({ sections, current, onGo }: NavigationProps) {
         ))}
       </ul>
     </nav>
-  )
-}
-
-function Foot({ onAccount }: Pick<DockProps, 'onAccount'>) {
-  const { account } = useConsole()
-  return (
-    <div className={styles.foot}>
-      <button
-        type="button"
-        className={styles.account}
-        title={account.email}
-        aria-haspopup="dialog"
-        onClick={onAccount}
-      >
-        <bdi>{account.email}</bdi>
-        <span className="visually-hidden">, your account</span>
-      </button>
-      <p>{ROLES[account.role]}</p>
-      <button
-        type="button"
-        className={styles.keys}
-        aria-haspopup="dialog"
-        onClick={() => shortcutsHelp.toggle(true)}
-      >
-        <kbd>?</kbd> all keys
-      </button>
-      <a className={styles.out} href="/">
-        Open the public page
-      </a>
-      <LogOutButton />
-    </div>
   )
 }
