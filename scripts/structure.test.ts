@@ -322,3 +322,12 @@ test('the page writes its colours in one file', () => {
     }),
   ).toEqual(['src/client/ui/link.css:1 writes a colour: take it from src/client/app/tokens.css'])
 })
+
+test('what a pointer lights up is for screens that have one', () => {
+  expect(
+    violationsWith({
+      'src/client/ui/guarded.css': 'a {\n  @media (hover: hover) {\n    &:hover {\n    }\n  }\n}\n',
+      'src/client/ui/bare.css': 'a {\n  @media (hover: hover) {\n  }\n\n  &:hover {\n  }\n}\n',
+    }),
+  ).toEqual(['src/client/ui/bare.css:5 writes :hover outside of @media (hover: hover)'])
+})

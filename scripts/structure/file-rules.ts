@@ -20,6 +20,7 @@ export function checkFiles(
     ...files.flatMap(checkName),
     ...files.flatMap((path) => checkLength(root, path)),
     ...files.flatMap((path) => checkColours(root, path)),
+    ...files.flatMap((path) => checkHover(root, path)),
     ...modules.flatMap(checkBarrel),
   ]
 }
@@ -50,6 +51,22 @@ function checkColours(root: string, path: string): string[] {
   return lines.flatMap((line, index) =>
     COLOUR.test(line) ? [`${path}:${index + 1} writes a colour: take it from ${TOKENS}`] : [],
   )
+}
+
+/** Refuses styles that stay on what was touched: a touch screen has no pointer that leaves. */
+function checkHover(root: string, path: string): string[] {
+  if (!path.startsWith('src/client/') || extname(path) !== '.css') return []
+  const blocks: string[] = []
+  const violations: string[] = []
+  for (const [index, line] of readFileSync(join(root, path), 'utf8').split('\n').entries()) {
+    const isGuarded = blocks.some((block) => block.includes('(hover: hover)'))
+    if (line.includes(':hover') && !isGuarded) {
+      violations.push(`${path}:${index + 1} writes :hover outside of @media (hover: hover)`)
+    }
+    if (line.endsWith('{')) blocks.push(line)
+    if (line.trim() === '}') blocks.pop()
+  }
+  return violations
 }
 
 function checkBarrel({ path, isBarrel, hasWildcardExport }: Module): string[] {
