@@ -19,7 +19,7 @@ function show(...amounts: number[]) {
 
 test('on an empty board the default amount takes #1, and the others dare a friend', () => {
   const onTake = show()
-  fireEvent.click(screen.getByRole('button', { name: '$5 takes this: number 1' }))
+  fireEvent.click(screen.getByRole('button', { name: '$5 takes it: number 1' }))
   expect(onTake).toHaveBeenCalledWith(500)
   expect(screen.getAllByRole('button', { name: 'Dare a friend' })).toHaveLength(2)
   expect(screen.getByText('Opens with #2')).toBeTruthy()
@@ -27,13 +27,13 @@ test('on an empty board the default amount takes #1, and the others dare a frien
 
 test('the next free place tells what would take a higher one', () => {
   show(2500)
-  expect(screen.getByRole('button', { name: '$5 takes this: number 2' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '$5 takes it: number 2' })).toBeTruthy()
   expect(screen.getByText('or $25.01 takes #1')).toBeTruthy()
 })
 
 test('an amount that would land higher is not offered for the place', () => {
   show(1000, 300)
-  expect(screen.getByRole('button', { name: '$3 takes this: number 3' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '$3 takes it: number 3' })).toBeTruthy()
   expect(screen.getByText('or $3.01 takes #2')).toBeTruthy()
 })
 

@@ -65,7 +65,7 @@ function TakeButton({ position, rows, onTake, sun }: TakeButtonProps) {
       <button type="button" className={offerStyles.take} onClick={() => onTake(amountCents)}>
         <span aria-hidden="true">{sun}</span>
         <span className={offerStyles.offer}>
-          {formatAmount(amountCents).replace(/\.00$/, '')} takes this
+          {formatAmount(amountCents).replace(/\.00$/, '')} takes it
           <span className="visually-hidden">: number {position}</span>
         </span>
       </button>

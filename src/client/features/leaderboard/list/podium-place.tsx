@@ -33,9 +33,9 @@ export const PodiumPlace = memo(function PodiumPlace(row: RowView) {
       <span className={styles.time}>
         {own && <OwnTag onShare={onShare} />}
         <span>
-          <SecondLine donation={donation} timeAgo={timeAgo} tie={tie} held={held} />
+          <SecondLine donation={donation} timeAgo={timeAgo} tie={tie} held={held} />{' '}
+          <RankChangeBadge rankChange={rankChange} />
         </span>
-        <RankChangeBadge rankChange={rankChange} />
       </span>
     </li>
   )

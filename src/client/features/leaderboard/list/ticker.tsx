@@ -45,9 +45,9 @@ function One({ latest, board }: { latest: LatestDonation; board: BoardView | nul
         <span className={styles.rankTaken}>
           took #{formatCount(latest.rankTaken.position)}
           {passed !== undefined && (
-            <>
+            <span>
               , passing <bdi>{passed}</bdi>
-            </>
+            </span>
           )}
         </span>
       )}
