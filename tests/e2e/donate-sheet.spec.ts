@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../helpers/browser/e2e.ts'
+import { signUp } from '../helpers/server/donor.ts'
 import { approve, chooseAmount, enterSignedUp, openWallet } from '../helpers/browser/visitor.ts'
 
 const field = (page: Page) => page.getByLabel('Amount (USD)')
@@ -128,6 +129,22 @@ test('the ways to pay of a panel taller than the window stay in sight', async ({
   await expect(page.getByText('Donations are gifts')).not.toBeInViewport()
   await expect(wallet(page)).toBeInViewport({ ratio: 1 })
   await expect(card(page)).toBeInViewport({ ratio: 1 })
+})
+
+test('the ladder ends above ways to pay that stay in sight', async ({ page, server }) => {
+  const donor = await signUp(server.url)
+  for (const amountCents of [600, 700, 800, 900, 1000]) await donor.payByCard(amountCents)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enterSignedUp(page)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  const own = page.getByText(/^#\d+ you, now$/)
+  await own.waitFor()
+  const bottom = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  expect(await bottom(own)).toBeLessThan((await wallet(page).boundingBox())?.y ?? 0)
+  expect(await isFree(own)).toBe(true)
 })
 
 test('a message below ways to pay that are in sight scrolls nothing', async ({
