@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BOARD_IDS } from './boards.ts'
 import { PALETTES } from './campaign/palettes.ts'
 
 /** The most suggested amounts. */
@@ -40,6 +41,8 @@ export const campaignSchema = z.object({
   deadline: z.string().nullable(),
   /** The IANA time zone in which the page shows times. */
   timeZone: z.string(),
+  /** The boards in the order in which the page shows them; see `describeBoard`. */
+  boards: z.array(z.enum(BOARD_IDS)),
   /** False if the host has closed donations; see `isTakingDonations`. */
   open: z.boolean(),
 })

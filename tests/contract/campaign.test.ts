@@ -69,6 +69,12 @@ describe.each(DATABASES)('the campaign on $name', ({ openTwice }) => {
     expect(one.current).toMatchObject({ version: 2, title: 'Gala', cause: 'the school' })
   })
 
+  test('the host chooses which boards exist, and in which order', async () => {
+    expect(one.current.boards).toEqual(['donations-all-time'])
+    await publish(one, 0, { boards: ['donors-week', 'donations-all-time'] })
+    expect(one.current.boards).toEqual(['donors-week', 'donations-all-time'])
+  })
+
   test('of two hosts who change the same version, one learns of the other', async () => {
     const tries = await Promise.allSettled([
       publish(one, 0, { title: 'Gala' }),

@@ -1,3 +1,4 @@
+import { DEFAULT_BOARD_ID } from '../boards.ts'
 import type { Campaign } from '../campaign.ts'
 import { DISCLAIMER_POINTS, DISCLAIMER_VERSION } from '../disclaimer.ts'
 import { MIN_DONATION_CENTS } from '../money.ts'
@@ -22,5 +23,6 @@ export const DEFAULT_CAMPAIGN: Campaign = {
   disclaimer: { version: DISCLAIMER_VERSION, points: DISCLAIMER_POINTS },
   deadline: null,
   timeZone: 'UTC',
+  boards: [DEFAULT_BOARD_ID],
   open: true,
 }

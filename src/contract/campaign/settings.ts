@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BOARD_IDS, MAX_BOARDS } from '../boards.ts'
 import { campaignSchema, MAX_CHIPS } from '../campaign.ts'
 import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '../money.ts'
 import { PALETTES } from './palettes.ts'
@@ -82,6 +83,15 @@ const timeZoneSchema = z
   .max(64, TIME_ZONE)
   .refine((name) => /^[A-Za-z]/.test(name) && isTimeZone(name), TIME_ZONE)
 
+const boardsSchema = z
+  .array(
+    z.enum(BOARD_IDS, `Each board must be one of ${BOARD_IDS.join(', ')}.`),
+    'The boards must be a list.',
+  )
+  .min(1, 'There must be at least one board.')
+  .max(MAX_BOARDS, `There can be at most ${MAX_BOARDS} boards.`)
+  .refine((ids) => new Set(ids).size === ids.length, 'Each board may be there once.')
+
 const PICTURE = 'The picture must be the path of a picture that was uploaded here.'
 
 /** The fields of the campaign that a host may set, each with the sentence about a wrong value. */
@@ -125,6 +135,7 @@ const fields = {
   ),
   deadline: deadlineSchema,
   timeZone: timeZoneSchema,
+  boards: boardsSchema,
   open: z.boolean('Donations are open (true) or closed (false).'),
 }
 

@@ -1,0 +1,43 @@
+/** The kinds of rows: single donations, or donors with the sums of their donations. */
+type BoardRanks = 'donation' | 'donor'
+
+/**
+ * The spans whose donations count: all of them, or those of the current day, week (from Monday) or
+ * month in the campaign's time zone.
+ */
+export type BoardSpan = 'all-time' | 'today' | 'week' | 'month'
+
+/** The id of a board says what it ranks and over which span, such as `donors-week`. */
+export type BoardId = `${BoardRanks}s-${BoardSpan}`
+
+/** Every board that a host can choose. */
+export const BOARD_IDS = [
+  'donations-all-time',
+  'donations-today',
+  'donations-week',
+  'donations-month',
+  'donors-all-time',
+  'donors-today',
+  'donors-week',
+  'donors-month',
+] as const satisfies BoardId[]
+
+/** The board that exists before a host chooses any, and that `/api/leaderboard` always serves. */
+export const DEFAULT_BOARD_ID: BoardId = 'donations-all-time'
+
+/** The most boards that a campaign can have. */
+export const MAX_BOARDS = 8
+
+export interface BoardDescription {
+  id: BoardId
+  ranks: BoardRanks
+  span: BoardSpan
+}
+
+/** Returns what a board ranks, and over which span. */
+export function describeBoard(id: BoardId): BoardDescription {
+  const split = id.indexOf('-')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the id's type says so
+  const span = id.slice(split + 1) as BoardSpan
+  return { id, ranks: id.startsWith('donors') ? 'donor' : 'donation', span }
+}
