@@ -1,7 +1,8 @@
-import type { RankTarget, RankQuote, Total } from '#contract/leaderboard.ts'
+import type { Total } from '#contract/leaderboard.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { BoardChange, RankKey, ShownDonation } from '#server/features/ledger/ledger.ts'
 import { NewestEquals } from './newest-equals.ts'
+import { quoteRank, type BareQuote, type QuoteLimits } from './rank-quote.ts'
 import { RankTree, type AmountCount } from './rank-tree.ts'
 import { TopWindow } from './top-window.ts'
 
@@ -12,15 +13,6 @@ export interface BoardState {
   histogram: readonly AmountCount[]
   top: ShownDonation[]
 }
-
-/** The limits and wanted positions of a rank quote. */
-export interface QuoteLimits {
-  /** The host's maximum for one donation. */
-  maxCents: number
-  positions: readonly number[]
-}
-
-export type BareQuote = Omit<RankQuote, 'passing'>
 
 /**
  * The board of one mode in memory at one version: the number of donations of each amount, the sums,
@@ -78,36 +70,8 @@ export class Board {
   /**
    * Returns the position that an amount would get, and the allowed amounts that would rank higher.
    */
-  rank(amountCents: number, { maxCents, positions }: QuoteLimits): BareQuote {
-    const position = this.ranks.countAbove(amountCents - 1) + 1
-    const rivalCents = this.ranks.smallestAtLeast(amountCents)
-    const isBeatable = rivalCents !== undefined && rivalCents < maxCents
-    return {
-      position,
-      amountCents,
-      next: isBeatable ? this.#targetAbove(rivalCents) : null,
-      aims: this.#targets(positions.filter((wanted) => wanted < position)).filter(
-        (target) => target.amountCents <= maxCents,
-      ),
-    }
-  }
-
-  /**
-   * Returns a target for each position, without duplicates: an amount that passes one of several
-   * equal ones passes all of them.
-   */
-  #targets(positions: readonly number[]): RankTarget[] {
-    const targets: RankTarget[] = []
-    for (const wanted of positions.toSorted((a, b) => b - a)) {
-      const target = this.#targetAbove(this.ranks.amountAt(wanted))
-      if (targets.at(-1)?.position !== target.position) targets.push(target)
-    }
-    return targets
-  }
-
-  /** Returns the smallest amount that ranks above another one, and its position. */
-  #targetAbove(rivalCents: number): RankTarget {
-    return { position: this.ranks.countAbove(rivalCents) + 1, amountCents: rivalCents + 1 }
+  rank(amountCents: number, limits: QuoteLimits): BareQuote {
+    return quoteRank(this.ranks, amountCents, limits)
   }
 
   #addToTotal(count: number, amountCents: number): void {

@@ -12,11 +12,12 @@ import {
   type ShownDonation,
 } from '#server/features/ledger/ledger.ts'
 import { startFollower, type BoardFollower } from './board-follower.ts'
-import type { QuoteLimits, Board, BareQuote } from './board.ts'
+import type { Board } from './board.ts'
 import { parseCursor } from './cursor.ts'
 import type { Announcement } from './change-batch.ts'
 import { buildTopPage, readPage } from './page.ts'
 import { findPositions } from './positions.ts'
+import type { BareQuote, QuoteLimits } from './rank-quote.ts'
 import { readSurroundings, type Surroundings } from './surroundings.ts'
 
 export { rebuildBoard } from './board-state.ts'

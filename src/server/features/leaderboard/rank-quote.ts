@@ -1,0 +1,56 @@
+import type { RankTarget, RankQuote } from '#contract/leaderboard.ts'
+
+/** The limits and wanted positions of a rank quote. */
+export interface QuoteLimits {
+  /** The largest amount that somebody can give. */
+  maxCents: number
+  positions: readonly number[]
+}
+
+export type BareQuote = Omit<RankQuote, 'passing'>
+
+/** The amounts of a board's rows, in cents; positions count from 1 for the highest. */
+export interface RankedAmounts {
+  readonly size: number
+  countAbove(amountCents: number): number
+  smallestAtLeast(amountCents: number): number | undefined
+  amountAt(position: number): number
+}
+
+/** Returns the position that an amount would get, and the allowed amounts that would rank higher. */
+export function quoteRank(
+  ranks: RankedAmounts,
+  amountCents: number,
+  { maxCents, positions }: QuoteLimits,
+): BareQuote {
+  const position = ranks.countAbove(amountCents - 1) + 1
+  const rivalCents = ranks.smallestAtLeast(amountCents)
+  const isBeatable = rivalCents !== undefined && rivalCents < maxCents
+  return {
+    position,
+    amountCents,
+    next: isBeatable ? targetAbove(ranks, rivalCents) : null,
+    aims: listTargets(
+      ranks,
+      positions.filter((wanted) => wanted < position),
+    ).filter((target) => target.amountCents <= maxCents),
+  }
+}
+
+/**
+ * Returns a target for each position, without duplicates: an amount that passes one of several
+ * equal ones passes all of them.
+ */
+function listTargets(ranks: RankedAmounts, positions: readonly number[]): RankTarget[] {
+  const targets: RankTarget[] = []
+  for (const wanted of positions.toSorted((a, b) => b - a)) {
+    const target = targetAbove(ranks, ranks.amountAt(wanted))
+    if (targets.at(-1)?.position !== target.position) targets.push(target)
+  }
+  return targets
+}
+
+/** Returns the smallest amount that ranks above another one, and its position. */
+function targetAbove(ranks: RankedAmounts, rivalCents: number): RankTarget {
+  return { position: ranks.countAbove(rivalCents) + 1, amountCents: rivalCents + 1 }
+}
