@@ -1,7 +1,8 @@
 import { randomFillSync } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import helmet from 'helmet'
 import { AppError } from '#contract/app-error.ts'
 
 export interface SecurityOptions {
@@ -64,13 +65,12 @@ export async function installSecurity(
   app: FastifyInstance,
   options: SecurityOptions,
 ): Promise<void> {
-  app.addHook('onRequest', async (request) => {
-    nonces.set(request.raw, createNonce())
-  })
-  await app.register(helmet, headersFor(options))
-  // Helmet has no option for Permissions-Policy.
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', PERMISSIONS)
+  const { constant, policy } = composeHeaders(options)
+  app.addHook('onRequest', (request, reply, done) => {
+    const nonce = createNonce()
+    nonces.set(request.raw, nonce)
+    reply.headers(constant).header(POLICY, policy.join(nonce))
+    done()
   })
   const origins = ownOrigins(options.publicUrl)
   app.addHook('onRequest', async (request) => refuseOtherOrigins(request, origins))
@@ -90,16 +90,29 @@ export function bareHeaders(publicUrl: string): Record<string, string> {
   }
 }
 
-function headersFor({ publicUrl, pageSources }: SecurityOptions) {
+const POLICY = 'content-security-policy'
+
+/** Stands in the policy for the nonce, which alone is another in each response. */
+const NONCE_SLOT = 'NONCE'
+
+interface ComposedHeaders {
+  /** The headers that are the same in all responses. */
+  constant: Record<string, string>
+  /** The parts of the policy between its nonces. */
+  policy: string[]
+}
+
+/** Has helmet write its headers once: to compose them for each response took 6 % of its cost. */
+function composeHeaders({ publicUrl, pageSources }: SecurityOptions): ComposedHeaders {
   const https = publicUrl.startsWith('https:')
-  const withNonce = (request: IncomingMessage) => `'nonce-${nonces.get(request) ?? ''}'`
-  return {
+  const scripts = ["'self'", `'nonce-${NONCE_SLOT}'`, ...pageSources]
+  const writeHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", withNonce, ...pageSources],
-        styleSrc: ["'self'", withNonce, ...pageSources],
+        scriptSrc: scripts,
+        styleSrc: scripts,
         imgSrc: ["'self'", 'data:', ...pageSources],
         connectSrc: ["'self'", ...pageSources],
         frameSrc: ["'self'", ...pageSources],
@@ -116,6 +129,19 @@ function headersFor({ publicUrl, pageSources }: SecurityOptions) {
     referrerPolicy: { policy: REFERRER_POLICY },
     strictTransportSecurity: https && { maxAge: YEAR_S, includeSubDomains: true },
     xFrameOptions: { action: 'deny' as const },
+  })
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  writeHeaders(response.req, response, (cause) => {
+    if (cause !== undefined) throw new Error('Helmet has no headers for these options.', { cause })
+  })
+  // Helmet has no option for Permissions-Policy.
+  response.setHeader('permissions-policy', PERMISSIONS)
+  const { [POLICY]: policy, ...constant } = response.getHeaders()
+  return {
+    constant: Object.fromEntries(
+      Object.entries(constant).map(([name, text]) => [name, String(text)]),
+    ),
+    policy: String(policy).split(NONCE_SLOT),
   }
 }
 
