@@ -1,11 +1,15 @@
 /** The kinds of rows: single donations, or donors with the sums of their donations. */
-type BoardRanks = 'donation' | 'donor'
+export const BOARD_RANKS = ['donation', 'donor'] as const
+
+type BoardRanks = (typeof BOARD_RANKS)[number]
 
 /**
  * The spans whose donations count: all of them, or those of the current day, week (from Monday) or
  * month in the campaign's time zone.
  */
-export type BoardSpan = 'all-time' | 'today' | 'week' | 'month'
+export const BOARD_SPANS = ['all-time', 'today', 'week', 'month'] as const
+
+export type BoardSpan = (typeof BOARD_SPANS)[number]
 
 /** The id of a board says what it ranks and over which span, such as `donors-week`. */
 export type BoardId = `${BoardRanks}s-${BoardSpan}`

@@ -5,6 +5,7 @@ export const ROUTES = {
   leaderboard: '/api/leaderboard',
   live: '/api/leaderboard/live',
   rank: '/api/leaderboard/rank',
+  boards: '/api/boards',
   donations: '/api/donations',
   ownDonations: '/api/donations/own',
   testDonations: '/api/donations/test',

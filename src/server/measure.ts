@@ -6,7 +6,7 @@ import type { Checkouts } from '#server/features/checkouts/checkouts.ts'
 import type { Concerns } from '#server/features/concerns/concerns.ts'
 import { findDrift } from '#server/features/host-donations/figures/drift.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import type { Hub } from '#server/features/live/hub.ts'
+import type { BoardHubs } from '#server/features/live/board-hubs.ts'
 import type { ConsoleHub } from '#server/features/live/hosts/console-hub.ts'
 import type { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
 import { countFailing, findNextDue } from '#server/features/receipts/receipts.ts'
@@ -24,7 +24,7 @@ export interface MeasuredParts {
   publicConfig: Pick<PublicConfig, 'version' | 'payments'>
   clock: () => number
   accounts: Pick<Accounts, 'waitingPasswords'>
-  hub: Pick<Hub, 'viewers'>
+  hubs: Pick<BoardHubs, 'viewers'>
   consoles: Pick<ConsoleHub, 'consoles'>
   leaderboard: Pick<Leaderboard, 'total'>
   backups: Pick<Backups, 'state'>
@@ -43,7 +43,7 @@ export function measure(parts: MeasuredParts): Measured {
   const startedAt = clock()
   const since = (time: number) => Math.max(0, (clock() - time) / 1000)
   return {
-    viewers: () => parts.hub.viewers,
+    viewers: () => parts.hubs.viewers,
     consoles: () => parts.consoles.consoles,
     total: () => parts.leaderboard.total,
     events: () => inbox.countUnhandled(),

@@ -4,8 +4,6 @@ import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import { createCardTesting } from '#server/features/card-testing/create-card-testing.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
 import { createCheckouts } from '#server/features/checkouts/checkouts.ts'
-import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { createHub } from '#server/features/live/hub.ts'
 import { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
 import { Outbox } from '#server/features/receipts/outbox.ts'
 import { createReconciliation } from '#server/features/reconciliation/reconciliation.ts'
@@ -15,6 +13,7 @@ import { ConsoleHub } from '#server/features/live/hosts/console-hub.ts'
 import type { Meters } from '#server/http/metrics/meters.ts'
 import type { RateLimits } from '#server/http/guards/rate-limits.ts'
 import type { AppDeps } from './app-deps.ts'
+import { createBoardParts } from './board-parts.ts'
 
 /** The parts that the features are created from. */
 export interface Given extends AppDeps {
@@ -30,16 +29,10 @@ export type Parts = Awaited<ReturnType<typeof createParts>>
 export async function createParts(deps: Given) {
   // The console's streams have limits of their own.
   const { limits: _limits, ...others } = deps
-  const { database, campaign, publicConfig, providers, clock, schedule, logger, meters } = deps
+  const { database, campaign, providers, clock, schedule, logger } = deps
   const accounts = await openAccounts({ ...deps, secret: deps.authSecret })
-  const { payments } = publicConfig
-  const leaderboard = createLeaderboard({
-    payments,
-    limits: campaign.limits,
-    database,
-    onArrival: (timestamp) => meters.countArrival((clock() - timestamp) / 1000),
-    logger,
-  })
+  const boards = createBoardParts(deps)
+  const { leaderboard } = boards
   const cardTesting = createCardTesting({
     ...deps,
     secret: deps.authSecret,
@@ -59,7 +52,7 @@ export async function createParts(deps: Given) {
   return {
     accounts,
     campaign,
-    leaderboard,
+    ...boards,
     cardTesting,
     checkouts,
     concerns,
@@ -74,8 +67,7 @@ export async function createParts(deps: Given) {
       health: providerHealth,
       hasAccount: async (id) => (await accounts.findRecipient(id)) !== undefined,
     }),
-    hub: createHub({ leaderboard, campaign, logger }),
     consoles: new ConsoleHub({ ...others, reader: database.reader, providerHealth }),
-    sharing: createSharing({ ...deps, leaderboard, payments }),
+    sharing: createSharing({ ...deps, leaderboard, payments: deps.publicConfig.payments }),
   }
 }

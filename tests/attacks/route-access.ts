@@ -21,6 +21,13 @@ const PUBLIC: Record<string, Probe> = {
   'GET /api/leaderboard/rank': { access: 'all', url: '/api/leaderboard/rank?amountCents=500' },
   // streams.test.ts requests it over a socket, since an injected request cannot be streamed to.
   'GET /api/leaderboard/live': { access: 'all', url: '/api/leaderboard' },
+  'GET /api/boards': all,
+  'GET /api/boards/:id': { access: 'all', url: '/api/boards/donations-all-time' },
+  'GET /api/boards/:id/rank': {
+    access: 'all',
+    url: '/api/boards/donations-all-time/rank?amountCents=500',
+  },
+  'GET /api/boards/:id/live': { access: 'all', url: '/api/boards' },
   'GET /api/donations': all,
   'GET /cards/top.png': all,
   'GET /pictures/:hash(^[\\da-f]{64}).webp': { access: 'all', url: '/pictures/none.webp' },

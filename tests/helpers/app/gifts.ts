@@ -5,9 +5,9 @@ import type { TestApp, TestDonor } from './app.ts'
 import { buildCapture, buildCheckout } from '../databases/builders.ts'
 
 /** A donation to book, of test money by default, with what happened to its money since. */
-export type Gift = Partial<Pick<ConfirmedCapture, 'name' | 'movements' | 'livemode'>> & {
-  amountCents: number
-}
+export type Gift = Partial<
+  Pick<ConfirmedCapture, 'name' | 'movements' | 'livemode' | 'timestamp'>
+> & { amountCents: number }
 
 /** Books donations of a donor without a provider; returns their ids. */
 export async function give(
@@ -17,7 +17,7 @@ export async function give(
 ): Promise<string[]> {
   const user_id = await requireUserId(server, donor)
   const ids: string[] = []
-  for (const { amountCents, name = 'Ada', movements = [], livemode = 0 } of gifts) {
+  for (const { amountCents, name = 'Ada', movements = [], livemode = 0, timestamp } of gifts) {
     // Payments of one millisecond have no order.
     await pause(1)
     const checkout = buildCheckout({ user_id, amount_cents: amountCents, livemode })
@@ -28,7 +28,8 @@ export async function give(
       amountCents: cents,
     }))
     await server.database.write(insertCheckouts, checkout)
-    await server.database.write(bookCaptures, buildCapture(checkout, { name, movements: own }))
+    const capture = { name, movements: own, ...(timestamp !== undefined && { timestamp }) }
+    await server.database.write(bookCaptures, buildCapture(checkout, capture))
     ids.push(checkout.donation_id)
   }
   return ids

@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import type { Database, Write, Writer } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { insertChanges, takeVersions } from '#server/features/ledger/board/board-feed.ts'
+import type { Donation } from '#server/features/ledger/ledger.ts'
+import { insertDonationSums } from '#server/features/ledger/sums/donation-sums.ts'
 import { openTestSqlite, type TestDatabase } from './database.ts'
 
 /** A donation to insert, or to change if its id exists. */
 export interface BoardFixture {
   id: string
+  /** The donor's account; 'u' by default. */
+  userId?: string
   name?: string | null
   message?: string
   /** The amount in cents; zero takes the donation off the board, as a full refund does. */
@@ -55,29 +59,41 @@ async function changeDonation(writer: Writer, fixture: BoardFixture): Promise<vo
     .where('id', '=', fixture.id)
     .executeTakeFirst()
   const version = await takeVersions(writer, 1)
-  const { livemode, timestamp, sequence } = before ?? {
-    livemode: fixture.livemode ?? 0,
-    timestamp: fixture.timestamp ?? 1_767_225_600_000 + version,
-    sequence: version,
-  }
-  const after = {
-    id: fixture.id,
-    checkout_id: fixture.id,
-    user_id: 'u',
-    message: fixture.message ?? null,
-    name: fixture.name === undefined ? (before?.name ?? `Donor ${fixture.id}`) : fixture.name,
-    amount_cents: fixture.amountCents,
-    livemode,
-    timestamp,
-    sequence,
-    removed_at: before?.removed_at ?? null,
-  }
+  const after = applyFixture(before ?? buildDonation(fixture, version), fixture)
   await writer
     .insertInto('donations')
     .values(after)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(after))
     .execute()
+  if (before === undefined) {
+    const { amountCents } = fixture
+    await insertDonationSums(writer, [after], [{ provider: 'stripe', amountCents }])
+  }
   await insertChanges(writer, [
     { version, before: before ?? null, after, retracts: fixture.retracts ?? false },
   ])
+}
+
+function buildDonation(fixture: BoardFixture, version: number): Donation {
+  return {
+    id: fixture.id,
+    checkout_id: fixture.id,
+    user_id: fixture.userId ?? 'u',
+    name: `Donor ${fixture.id}`,
+    message: null,
+    amount_cents: fixture.amountCents,
+    livemode: fixture.livemode ?? 0,
+    timestamp: fixture.timestamp ?? 1_767_225_600_000 + version,
+    sequence: version,
+    removed_at: null,
+  }
+}
+
+function applyFixture(donation: Donation, { name, message, amountCents }: BoardFixture): Donation {
+  return {
+    ...donation,
+    name: name === undefined ? donation.name : name,
+    message: message ?? null,
+    amount_cents: amountCents,
+  }
 }

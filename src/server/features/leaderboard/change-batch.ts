@@ -17,6 +17,8 @@ export interface Announcement {
   change: LeaderboardChange | null
   /** True if a name or message of an earlier announcement must not be sent again. */
   retracts: boolean
+  /** True if the board shows another span than before, perhaps under a lower version. */
+  resets?: boolean
 }
 
 /** The most changed rows of an announcement; with more, a snapshot costs each viewer less. */

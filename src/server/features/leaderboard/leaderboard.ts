@@ -1,23 +1,20 @@
 import type { Logger } from 'pino'
-import { AppError } from '#contract/app-error.ts'
 import type { PaymentsMode } from '#contract/config.ts'
+import type { BoardList } from '#contract/board-list.ts'
 import type { LeaderboardPage, RankQuote, RankQuoteQuery, Total } from '#contract/leaderboard.ts'
 import { MAX_DONATION_CENTS } from '#contract/money.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import {
-  findBelowAmount,
-  type RankKey,
-  type ShownDonation,
-} from '#server/features/ledger/ledger.ts'
+import { findBelowAmount, type RankKey } from '#server/features/ledger/ledger.ts'
 import { startFollower, type BoardFollower } from './board-follower.ts'
 import type { Board } from './board.ts'
 import { parseCursor } from './cursor.ts'
 import type { Announcement } from './change-batch.ts'
 import { buildTopPage, readPage } from './page.ts'
 import { findPositions } from './positions.ts'
-import type { BareQuote, QuoteLimits } from './rank-quote.ts'
+import { toPassing, type BareQuote, type QuoteLimits } from './rank-quote.ts'
+import { orUnavailable } from './snapshot-rounds.ts'
 import { readSurroundings, type Surroundings } from './surroundings.ts'
 
 export { rebuildBoard } from './board-state.ts'
@@ -86,6 +83,25 @@ export interface Leaderboard {
    * last promise is pending. Returns a function that unsubscribes.
    */
   onChange(listener: Listener): () => void
+  close(): Promise<void>
+}
+
+/** What readers and viewers use of a board, whatever it ranks. */
+export type RankedBoard = Pick<
+  Leaderboard,
+  'version' | 'total' | 'catchUp' | 'page' | 'top' | 'rank' | 'onChange'
+>
+
+/** The boards that the host has chosen, as this node sees them. */
+export interface Boards {
+  /** Applies every change that was committed before the call, and begins the spans of now. */
+  catchUp(): Promise<void>
+  /** Returns a chosen board as it is now; throws `not-found` for others. */
+  open(id: string): Promise<RankedBoard>
+  /** Lists the chosen boards in their order, each with its sums. */
+  list(): Promise<BoardList>
+  /** Calls `listener` with each board that the host does not want any more. */
+  onRemoved(listener: (board: RankedBoard) => void): void
   close(): Promise<void>
 }
 
@@ -171,10 +187,6 @@ function withPassing(board: Board, rank: BareQuote): RankQuote | undefined {
   return { ...rank, passing: toPassing(passed) }
 }
 
-function toPassing(row: ShownDonation | undefined): RankQuote['passing'] {
-  return row === undefined ? null : { id: row.id, name: row.name, amountCents: row.amountCents }
-}
-
 async function findPosition(follower: BoardFollower, donation: RankKey): Promise<number> {
   await orUnavailable(follower.catchUp())
   const known = follower.board.positionOf(donation)
@@ -209,18 +221,4 @@ function ask<Result>(
   read: (snapshot: Reader) => Promise<Result>,
 ): Promise<Result> {
   return orUnavailable(follower.ask(read))
-}
-
-async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (cause) {
-    throw new AppError(
-      'unavailable',
-      'The leaderboard cannot be read now: try again in a moment.',
-      {
-        cause,
-      },
-    )
-  }
 }

@@ -18,6 +18,7 @@ function change({ version, sequence = version, from, to }: Change): BoardChange 
     version,
     id,
     sequence,
+    timestamp: 0,
     previousAmountCents: from ?? null,
     row: to === undefined ? null : row,
     retracts: false,

@@ -1,4 +1,5 @@
 import type { RankTarget, RankQuote } from '#contract/leaderboard.ts'
+import type { ShownDonation } from '#server/features/ledger/ledger.ts'
 
 /** The limits and wanted positions of a rank quote. */
 export interface QuoteLimits {
@@ -35,6 +36,11 @@ export function quoteRank(
       positions.filter((wanted) => wanted < position),
     ).filter((target) => target.amountCents <= maxCents),
   }
+}
+
+/** Returns the row that somebody would pass, as a quote names it. */
+export function toPassing(row: ShownDonation | undefined): RankQuote['passing'] {
+  return row === undefined ? null : { id: row.id, name: row.name, amountCents: row.amountCents }
 }
 
 /**

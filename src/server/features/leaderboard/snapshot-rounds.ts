@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { AppError } from '#contract/app-error.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 
@@ -95,4 +96,19 @@ export function readSnapshot<Result>(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(read)
+}
+
+/** Awaits work with the database; its failure is `unavailable`. */
+export async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      'The leaderboard cannot be read now: try again in a moment.',
+      {
+        cause,
+      },
+    )
+  }
 }

@@ -1,20 +1,16 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import type { Leaderboard } from './leaderboard.ts'
+import type { RankedBoard } from './leaderboard.ts'
 
 /** The most first pages of one version that are kept, each of another length. */
 const MAX_PAGES = 8
 
-/**
- * Keeps the first pages of the board as they are sent: each is made once for a version and length,
- * and written as JSON once.
- */
+/** Keeps the first pages of a board: each is made once for a version and length. */
 export class TopPages {
-  readonly #leaderboard: Pick<Leaderboard, 'version' | 'top'>
+  readonly #leaderboard: Pick<RankedBoard, 'version' | 'top'>
   readonly #pages = new Map<number, LeaderboardPage>()
-  readonly #json = new WeakMap<LeaderboardPage, Buffer>()
   #version = -1
 
-  constructor(leaderboard: Pick<Leaderboard, 'version' | 'top'>) {
+  constructor(leaderboard: Pick<RankedBoard, 'version' | 'top'>) {
     this.#leaderboard = leaderboard
   }
 
@@ -27,13 +23,15 @@ export class TopPages {
     if (page !== undefined && this.#pages.size < MAX_PAGES) this.#pages.set(limit, page)
     return page
   }
+}
 
-  /** Returns a page as JSON, in the bytes that are sent. */
-  readonly serialize = (page: LeaderboardPage): Buffer => {
-    const known = this.#json.get(page)
-    if (known !== undefined) return known
-    const json = Buffer.from(JSON.stringify(page))
-    this.#json.set(page, json)
-    return json
-  }
+const written = new WeakMap<LeaderboardPage, Buffer>()
+
+/** Returns a page as JSON, in the bytes that are sent; it is written once. */
+export function serializePage(page: LeaderboardPage): Buffer {
+  const known = written.get(page)
+  if (known !== undefined) return known
+  const json = Buffer.from(JSON.stringify(page))
+  written.set(page, json)
+  return json
 }

@@ -219,6 +219,15 @@ export {
   type BoardChange,
 } from './board/board-reads.ts'
 export {
+  findDonors,
+  findShown,
+  readCounted,
+  sumDonors,
+  type CountedDonation,
+  type DonorSum,
+  type TimeSpan,
+} from './board/board-rows.ts'
+export {
   compareRank,
   isShown,
   toPublicDonation,

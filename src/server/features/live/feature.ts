@@ -1,8 +1,15 @@
 import type { Feature } from '#server/infra/feature.ts'
+import type { BoardHubs } from './board-hubs.ts'
 import type { Hub } from './hub.ts'
-import { liveRoutes } from './routes.ts'
+import { boardLiveRoutes, liveRoutes } from './routes.ts'
 
-/** Streams the board's changes to every viewer. */
-export function createLiveFeature({ hub }: { hub: Hub }): Feature {
-  return { routes: liveRoutes({ hub }), disconnect: () => hub.close() }
+/** Streams the boards' changes to every viewer. */
+export function createLiveFeature(deps: { hub: Hub; hubs: BoardHubs }): Feature {
+  return {
+    routes: async (app) => {
+      await app.register(liveRoutes(deps))
+      await app.register(boardLiveRoutes(deps))
+    },
+    disconnect: () => deps.hubs.close(),
+  }
 }

@@ -4,7 +4,7 @@ import { AppError } from '#contract/app-error.ts'
 import type { EventStream } from '#server/http/wire/event-stream.ts'
 import { ConnectionLimiter, type ConnectionLimits } from '#server/http/wire/connection-limiter.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
-import type { Announcement, Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import type { Announcement, RankedBoard } from '#server/features/leaderboard/leaderboard.ts'
 import { Broadcaster, type Stream } from './broadcaster.ts'
 import { FrameHistory } from './frame-history.ts'
 import { restAfter } from './frame-pacer.ts'
@@ -35,10 +35,12 @@ const MESSAGES = {
 }
 
 export interface HubDeps {
-  leaderboard: Pick<Leaderboard, 'version' | 'top' | 'catchUp' | 'onChange'>
+  leaderboard: Pick<RankedBoard, 'version' | 'top' | 'catchUp' | 'onChange'>
   /** The campaign, whose changes go to all viewers; undefined sends none. */
   campaign?: Pick<LiveCampaign, 'current' | 'onChange'>
   logger: Pick<Logger, 'info'>
+  /** Counts the viewers of several hubs together; by default the hub counts its own. */
+  limiter?: ConnectionLimiter
   limits?: ConnectionLimits
   heartbeatMs?: number
   /** Returns a number from 0 to below 1. */
@@ -73,6 +75,11 @@ export function createHub(deps: HubDeps): Hub {
   return new LiveHub(deps)
 }
 
+/** Creates the limiter of viewers' streams. */
+export function createStreamLimiter(limits: ConnectionLimits = STREAM_LIMITS): ConnectionLimiter {
+  return new ConnectionLimiter(limits, MESSAGES)
+}
+
 interface Viewer extends Stream {
   /** The version of the board that was sent last. */
   version: number
@@ -92,7 +99,7 @@ class LiveHub implements Hub {
   constructor(deps: HubDeps) {
     this.#deps = deps
     this.#random = deps.random ?? Math.random
-    this.#limiter = new ConnectionLimiter(deps.limits ?? STREAM_LIMITS, MESSAGES)
+    this.#limiter = deps.limiter ?? createStreamLimiter(deps.limits)
     const stops = [
       deps.leaderboard.onChange((announcement) => this.#send(announcement)),
       deps.campaign?.onChange(
@@ -140,13 +147,14 @@ class LiveHub implements Hub {
    * Sends an announcement; the promise delays the next one until this one was written to everybody,
    * and the event loop has had as much time for other work.
    */
-  async #send({ since, change, retracts }: Announcement): Promise<void> {
-    if (retracts) this.#history.forget()
+  async #send({ since, change, retracts, resets = false }: Announcement): Promise<void> {
+    if (retracts || resets) this.#history.forget()
     const frame = change === null ? this.#requireSnapshot() : encodeChange(change)
-    this.#history.add(frame, since)
+    // Who comes back from before another span gets a snapshot of their own.
+    if (!resets) this.#history.add(frame, since)
     const startedAt = performance.now()
     const busyMs = await this.#broadcaster.sendEach((viewer) => {
-      if (viewer.version >= frame.version) return undefined
+      if (viewer.version >= frame.version && !resets) return undefined
       viewer.version = frame.version
       return frame.bytes
     })

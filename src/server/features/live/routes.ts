@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { campaignEventSchema } from '#contract/campaign.ts'
@@ -5,6 +6,7 @@ import { leaderboardChangeSchema, leaderboardPageSchema } from '#contract/leader
 import { CAMPAIGN_PARAMETER, ROUTES } from '#contract/routes.ts'
 import { addressKey } from '#server/http/guards/client-address.ts'
 import { openEventStream } from '#server/http/wire/event-stream.ts'
+import type { BoardHubs } from './board-hubs.ts'
 import type { Hub } from './hub.ts'
 
 const RETRY_AFTER_S = 30
@@ -14,7 +16,22 @@ const querySchema = z.object({
   [CAMPAIGN_PARAMETER]: z.string().max(20).optional(),
 })
 
-const VERSION = /^\d{1,15}$/
+/** The digits of the largest version that a number holds exactly. */
+const VERSION = /^\d{1,16}$/
+
+/** The schema of a board's stream. */
+const LIVE_SCHEMA = {
+  querystring: querySchema,
+  reads: ['last-event-id'],
+  gives: { 'text/event-stream': z.string() },
+  events: {
+    snapshot: leaderboardPageSchema,
+    change: leaderboardChangeSchema,
+    campaign: campaignEventSchema,
+  },
+} as const
+
+type LiveQuery = z.infer<typeof querySchema>
 
 /** Serves `GET /api/leaderboard/live` as Server-Sent Events. */
 export function liveRoutes({ hub }: { hub: Hub }): FastifyPluginAsyncZod {
@@ -29,27 +46,47 @@ export function liveRoutes({ hub }: { hub: Hub }): FastifyPluginAsyncZod {
           summary:
             'The board live: an event `snapshot`, then an event `change` for every change, and an event `campaign` when the campaign changes.',
           fails: ['resource-exhausted'],
-          querystring: querySchema,
-          reads: ['last-event-id'],
-          gives: { 'text/event-stream': z.string() },
-          events: {
-            snapshot: leaderboardPageSchema,
-            change: leaderboardChangeSchema,
-            campaign: campaignEventSchema,
-          },
+          ...LIVE_SCHEMA,
         },
       },
-      async (request, reply) => {
-        reply.header('retry-after', RETRY_AFTER_S)
-        await hub.join({
-          address: addressKey(request.ip),
-          lastVersion: parseVersion(request.headers['last-event-id'] ?? request.query.lastEventId),
-          campaignVersion: parseVersion(request.query[CAMPAIGN_PARAMETER]),
-          accept: () => openEventStream(request, reply),
-        })
-      },
+      async (request, reply) => stream(hub, request, reply),
     )
   }
+}
+
+/** Serves `GET /api/boards/:id/live` in the same way. */
+export function boardLiveRoutes({ hubs }: { hubs: BoardHubs }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      `${ROUTES.boards}/:id/live`,
+      {
+        exposeHeadRoute: false,
+        schema: {
+          operationId: 'watchBoard',
+          summary:
+            'One of the boards live, as the leaderboard is; when its span is over, an event `snapshot` has the next one.',
+          fails: ['not-found', 'resource-exhausted'],
+          params: z.object({ id: z.string() }),
+          ...LIVE_SCHEMA,
+        },
+      },
+      async (request, reply) => stream(await hubs.open(request.params.id), request, reply),
+    )
+  }
+}
+
+async function stream(
+  hub: Hub,
+  request: FastifyRequest<{ Querystring: LiveQuery }>,
+  reply: FastifyReply,
+): Promise<void> {
+  reply.header('retry-after', RETRY_AFTER_S)
+  await hub.join({
+    address: addressKey(request.ip),
+    lastVersion: parseVersion(request.headers['last-event-id'] ?? request.query.lastEventId),
+    campaignVersion: parseVersion(request.query[CAMPAIGN_PARAMETER]),
+    accept: () => openEventStream(request, reply),
+  })
 }
 
 /**

@@ -9,8 +9,16 @@ interface Tag {
 const TAGS: readonly Tag[] = [
   {
     name: 'Board',
-    description: 'What everybody may read: the leaderboard, the campaign, and their pictures.',
-    paths: ['/api/leaderboard', '/api/config', '/api/campaign', '/pictures', '/cards'],
+    description:
+      'What everybody may read: the leaderboard and other boards, the campaign, and their pictures.',
+    paths: [
+      '/api/leaderboard',
+      '/api/boards',
+      '/api/config',
+      '/api/campaign',
+      '/pictures',
+      '/cards',
+    ],
   },
   {
     name: 'Team',

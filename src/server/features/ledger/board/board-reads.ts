@@ -18,6 +18,8 @@ export interface BoardChange {
   version: number
   id: string
   sequence: number
+  /** The time of the donation, Unix ms. */
+  timestamp: number
   /** Null if it was not on the board. */
   previousAmountCents: number | null
   /** Null if it is not on the board now. */
@@ -91,6 +93,7 @@ export async function readFeed(
     version: change.version,
     id: change.id,
     sequence: change.sequence,
+    timestamp: change.timestamp,
     previousAmountCents: change.livemode === livemode ? change.previousAmountCents : null,
     row: isShown(change, livemode) ? toShown(change) : null,
     retracts: change.retracts === 1,

@@ -12,6 +12,7 @@ import {
   readHistogram,
   readTop,
 } from './board-reads.ts'
+import { findDonors, findShown, readCounted, sumDonors } from './board-rows.ts'
 import { findDonations, findDonationsOf, sumBoard } from '../store.ts'
 
 let database: TestDatabase
@@ -24,6 +25,11 @@ afterAll(() => database.close())
 
 const LIVE = { livemode: 1, limit: 10 } as const
 const KEY = { amountCents: 500, sequence: 7 }
+
+const DAY = { start: 1_000, end: 2_000 }
+
+const readDay = (reader: Reader) =>
+  readCounted(reader, { ...LIVE, span: DAY, after: { timestamp: 1_500, sequence: 7 } })
 
 const QUERIES: [string, RegExp, (reader: Reader) => Promise<unknown>][] = [
   ['the histogram', /donations_by_rank/, (reader) => readHistogram(reader, 1)],
@@ -62,6 +68,18 @@ const QUERIES: [string, RegExp, (reader: Reader) => Promise<unknown>][] = [
     /USING INTEGER PRIMARY KEY/,
     (reader) => readFeed(reader, { ...LIVE, after: 7 }),
   ],
+  [
+    'the sums of donors',
+    /donations_by_donor/,
+    (reader) => sumDonors(reader, ['user-1', 'user-2'], { livemode: 1, span: DAY }),
+  ],
+  [
+    'the accounts of donations',
+    /USING INTEGER PRIMARY KEY/,
+    (reader) => findDonors(reader, [7, 9]),
+  ],
+  ['donations by sequence', /USING INTEGER PRIMARY KEY/, (reader) => findShown(reader, 1, [7, 9])],
+  ['the donations of a span', /USING INTEGER PRIMARY KEY/, readDay],
 ]
 
 test.each(QUERIES)('an index of the mode brings %s, in its order', async (_what, index, read) => {
@@ -70,4 +88,13 @@ test.each(QUERIES)('an index of the mode brings %s, in its order', async (_what,
   expect(looks.length).toBeGreaterThan(0)
   for (const look of looks) expect(look).toMatch(index)
   for (const step of steps) expect(step).not.toMatch(/TEMP B-TREE|SCAN (donations|board_changes)/)
+})
+
+test('the donations of a span are found by their time, whatever came before', async () => {
+  const steps = await explainQueries(database.reader, readDay)
+  expect(steps).toContainEqual(
+    expect.stringMatching(
+      /SEARCH donation_sums USING .*donation_sums_by_time \(livemode=\? AND .*timestamp/,
+    ),
+  )
 })

@@ -1,0 +1,39 @@
+import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
+import { createBoards } from '#server/features/leaderboard/boards/boards.ts'
+import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { BoardHubs } from '#server/features/live/board-hubs.ts'
+import { createHub, createStreamLimiter } from '#server/features/live/hub.ts'
+import type { Meters } from '#server/http/metrics/meters.ts'
+import type { AppDeps } from './app-deps.ts'
+
+interface BoardPartsDeps extends AppDeps {
+  campaign: LiveCampaign
+  meters: Meters
+}
+
+/** Creates the boards and their live views, whose viewers are counted together. */
+export function createBoardParts(deps: BoardPartsDeps) {
+  const { database, campaign, publicConfig, authSecret, clock, schedule, logger, meters } = deps
+  const { limits } = campaign
+  const leaderboard = createLeaderboard({
+    payments: publicConfig.payments,
+    limits,
+    database,
+    onArrival: (timestamp) => meters.countArrival((clock() - timestamp) / 1000),
+    logger,
+  })
+  const boards = createBoards({
+    database,
+    leaderboard,
+    campaign,
+    limits,
+    secret: authSecret,
+    clock,
+    schedule,
+    logger,
+  })
+  const limiter = createStreamLimiter()
+  const hub = createHub({ leaderboard, campaign, logger, limiter })
+  const hubs = new BoardHubs({ hub, boards, campaign, logger, limiter })
+  return { leaderboard, boards, hub, hubs }
+}

@@ -1,0 +1,101 @@
+import { ANONYMOUS } from '#contract/stand-in-names.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import {
+  findShown,
+  sumDonors,
+  type BoardChange,
+  type CountedDonation,
+  type DonorSum,
+  type RankKey,
+  type ShownDonation,
+} from '#server/features/ledger/ledger.ts'
+import { RankedKeys } from './ranked-keys.ts'
+import { requireRow, type Ranking, type RankingDeps } from './ranking.ts'
+import { isWithin } from './span.ts'
+
+interface DonorRankingDeps extends RankingDeps {
+  /** Returns the public id of an account; see `createDonorIds`. */
+  toDonorId: (userId: string) => string
+}
+
+type Sum = Omit<DonorSum, 'userId'>
+
+/**
+ * Ranks donors by the sums of their donations in a span; of equal sums the one that was reached
+ * first. A donor's row has the time and the sequence of their latest donation.
+ */
+export class DonorRanking implements Ranking {
+  readonly keys = new RankedKeys()
+  readonly #deps: DonorRankingDeps
+  readonly #sums = new Map<string, Sum>()
+  /** The donors whose sums must be read again. */
+  readonly #changed = new Set<string>()
+
+  constructor(deps: DonorRankingDeps) {
+    this.#deps = deps
+  }
+
+  add({ userId, amountCents, sequence, isNamed }: CountedDonation): void {
+    const sum = this.#sums.get(userId)
+    const named = isNamed ? sequence : 0
+    this.#replace(userId, sum, {
+      amountCents: (sum?.amountCents ?? 0) + amountCents,
+      sequence: Math.max(sum?.sequence ?? 0, sequence),
+      nameSequence: Math.max(sum?.nameSequence ?? 0, named) || null,
+    })
+  }
+
+  apply({ timestamp, previousAmountCents, row }: BoardChange, userId: string | undefined): void {
+    const wasNeverShown = previousAmountCents === null && row === null
+    if (wasNeverShown || !isWithin(this.#deps.span, timestamp)) return
+    if (userId === undefined) throw new Error('The donor of a change is unknown.')
+    this.#changed.add(userId)
+  }
+
+  async settle(snapshot: Reader): Promise<void> {
+    const userIds = [...this.#changed]
+    if (userIds.length === 0) return
+    const sums = await sumDonors(snapshot, userIds, this.#deps)
+    for (const userId of userIds) {
+      const [before, after] = [this.#sums.get(userId), sums.get(userId)]
+      this.#replace(userId, before, after)
+      if (before === undefined && after === undefined) continue
+      this.#deps.onTouch(this.#deps.toDonorId(userId), after === undefined ? null : toKey(after))
+    }
+    this.#changed.clear()
+  }
+
+  async readRows(snapshot: Reader, keys: readonly RankKey[]): Promise<ShownDonation[]> {
+    const { livemode, toDonorId } = this.#deps
+    const latest = await findShown(
+      snapshot,
+      livemode,
+      keys.map(({ sequence }) => sequence),
+    )
+    const rows = keys.map((key) => ({ key, latest: requireRow(latest, key.sequence) }))
+    const nameSequences = rows.flatMap(
+      (row) => this.#sums.get(row.latest.userId)?.nameSequence ?? [],
+    )
+    const named = await findShown(snapshot, livemode, nameSequences)
+    return rows.map(({ key: { amountCents, sequence }, latest: { userId, timestamp } }) => {
+      const nameSequence = this.#sums.get(userId)?.nameSequence ?? null
+      const name = nameSequence === null ? ANONYMOUS : requireRow(named, nameSequence).name
+      return { id: toDonorId(userId), name, message: null, amountCents, timestamp, sequence }
+    })
+  }
+
+  #replace(userId: string, before: Sum | undefined, after: Sum | undefined): void {
+    if (before !== undefined) this.keys.remove(before)
+    if (after === undefined) {
+      this.#sums.delete(userId)
+      return
+    }
+    const { amountCents, sequence, nameSequence } = after
+    this.#sums.set(userId, { amountCents, sequence, nameSequence })
+    this.keys.add(after)
+  }
+}
+
+function toKey({ amountCents, sequence }: Sum): RankKey {
+  return { amountCents, sequence }
+}

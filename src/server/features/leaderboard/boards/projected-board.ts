@@ -1,0 +1,110 @@
+import type { LeaderboardPage, RankQuote, RankQuoteQuery } from '#contract/leaderboard.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import { toPublicDonation, type ShownDonation } from '#server/features/ledger/ledger.ts'
+import { formatCursor, parseCursor } from '../cursor.ts'
+import type { Listener, RankedBoard } from '../leaderboard.ts'
+import { quoteRank, toPassing } from '../rank-quote.ts'
+import { orUnavailable } from '../snapshot-rounds.ts'
+import type { Projection } from './projection.ts'
+
+export interface ProjectedBoardDeps {
+  projection: Projection
+  listeners: Set<Listener>
+  /** The host's maximum for one donation; each read gives the latest. */
+  limits: { maxCents: number }
+  catchUp: () => Promise<void>
+  /** Runs `read` on a snapshot of the version that the projection has at that moment. */
+  ask: <Result>(read: (snapshot: Reader) => Promise<Result>) => Promise<Result>
+}
+
+/** Creates the board that readers and viewers get of a projection. */
+export function createProjectedBoard(deps: ProjectedBoardDeps): RankedBoard {
+  const { projection, listeners, catchUp } = deps
+  return {
+    get version() {
+      return projection.view.version
+    },
+    get total() {
+      return projection.view.total
+    },
+    catchUp,
+    top: (limit) => buildTop(projection, limit),
+    page: async ({ limit, after }) =>
+      after === undefined ? buildTop(projection, limit) : readPage(deps, after, limit),
+    rank: (query) => findRank(deps, query),
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function buildTop(projection: Projection, limit: number): LeaderboardPage {
+  return buildPage(projection, projection.view.rows.slice(0, limit), 0)
+}
+
+async function readPage(
+  { projection, ask }: ProjectedBoardDeps,
+  after: string,
+  limit: number,
+): Promise<LeaderboardPage> {
+  const { amountCents, sequence } = parseCursor(after)
+  return orUnavailable(
+    ask(async (snapshot) => {
+      const { keys } = projection.view
+      // Sequences are whole numbers, so that this is right below the cursor's row.
+      const from = keys.countBefore({ amountCents, sequence: sequence + 1 })
+      const rows = await projection.readRows(snapshot, keys.slice(from, from + limit))
+      return buildPage(projection, rows, from)
+    }),
+  )
+}
+
+/** Returns a page whose first row stands at an index, counted from 0. */
+function buildPage(
+  projection: Projection,
+  rows: readonly ShownDonation[],
+  from: number,
+): LeaderboardPage {
+  const { version, total } = projection.view
+  const hasMore = from + rows.length < total.count
+  const last = hasMore ? rows.at(-1) : undefined
+  return {
+    version,
+    total,
+    entries: rows.map((row, index) => toPublicDonation(row, from + index + 1)),
+    next: last === undefined ? null : toCursor(projection, last),
+  }
+}
+
+function toCursor({ view }: Projection, last: ShownDonation): string {
+  const { amountCents, sequence } = last
+  const indexAmongEquals = view.keys.countBefore(last) - view.keys.countAbove(amountCents) + 1
+  return formatCursor({ amountCents, sequence, indexAmongEquals })
+}
+
+/** Returns a rank quote; reads the database only if the passed row is too far down to be in memory. */
+async function findRank(
+  { projection, ask, limits }: ProjectedBoardDeps,
+  query: RankQuoteQuery,
+): Promise<RankQuote> {
+  const { ranks } = projection.description
+  // A donor comes to a sum by many donations.
+  const maxCents = ranks === 'donor' ? Number.MAX_SAFE_INTEGER : limits.maxCents
+  const quote = () => {
+    const { keys } = projection.view
+    const bare = quoteRank(keys, query.amountCents, { ...query, maxCents })
+    return { bare, key: keys.at(bare.position) }
+  }
+  const { bare, key } = quote()
+  if (key === undefined) return { ...bare, passing: null }
+  const known = projection.rowAt(bare.position, key)
+  if (known !== undefined) return { ...bare, passing: toPassing(known) }
+  return orUnavailable(
+    ask(async (snapshot) => {
+      const now = quote()
+      const rows = now.key && (await projection.readRows(snapshot, [now.key]))
+      return { ...now.bare, passing: toPassing(rows?.[0]) }
+    }),
+  )
+}

@@ -1,0 +1,57 @@
+import type { Reader } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import {
+  readCounted,
+  type BoardChange,
+  type CountedDonation,
+  type RankKey,
+  type ShownDonation,
+  type TimeSpan,
+} from '#server/features/ledger/ledger.ts'
+import type { RankedKeys } from './ranked-keys.ts'
+
+/** What a ranking is made of. */
+export interface RankingDeps {
+  livemode: Livemode
+  span: TimeSpan
+  /** Called with the id of a row that has changed, and its key now; null if it is gone. */
+  onTouch: (id: string, key: RankKey | null) => void
+}
+
+/** The rows of a board over one span, in memory as their keys alone. */
+export interface Ranking {
+  readonly keys: RankedKeys
+  /** Counts a donation of the span while the ranking is loaded. */
+  add(donation: CountedDonation): void
+  /** Takes a change of the feed; `userId` is the donor's account, for rankings that need it. */
+  apply(change: BoardChange, userId: string | undefined): void
+  /** Brings the rows to the snapshot, whose changes have all been applied. */
+  settle(snapshot: Reader): Promise<void>
+  /** Reads the rows of keys, in their order; the snapshot must be of the ranking's version. */
+  readRows(snapshot: Reader, keys: readonly RankKey[]): Promise<ShownDonation[]>
+}
+
+const DONATIONS_A_READ = 5_000
+
+/** Counts all donations of the span that the snapshot has. */
+export async function loadRanking<Loaded extends Ranking>(
+  snapshot: Reader,
+  ranking: Loaded,
+  { livemode, span }: RankingDeps,
+): Promise<Loaded> {
+  let last: CountedDonation | undefined
+  for (;;) {
+    const wanted = { livemode, span, after: last, limit: DONATIONS_A_READ }
+    const donations = await readCounted(snapshot, wanted)
+    for (const donation of donations) ranking.add(donation)
+    if (donations.length < DONATIONS_A_READ) return ranking
+    last = donations.at(-1)
+  }
+}
+
+/** Returns what `found` has for a key; throws if it is missing, as memory and database differ. */
+export function requireRow<Row>(found: ReadonlyMap<number, Row>, sequence: number): Row {
+  const row = found.get(sequence)
+  if (row === undefined) throw new Error(`The database shows no donation ${sequence}.`)
+  return row
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { isShown, onBoard, queryShown, type ShownDonation } from './public-donations.ts'
+
+/** The times from `start` to before `end`, Unix ms. */
+export interface TimeSpan {
+  start: number
+  end: number
+}
+
+/** A donation of a mode's board as other boards count it. */
+export interface CountedDonation {
+  sequence: number
+  timestamp: number
+  amountCents: number
+  userId: string
+  /** True if it shows its donor's name. */
+  isNamed: boolean
+}
+
+/** The donations of one donor within a span, together. */
+export interface DonorSum {
+  userId: string
+  amountCents: number
+  /** The sequence of the latest donation, with which the sum was reached. */
+  sequence: number
+  /** The sequence of the latest donation that shows the donor's name; null if none does. */
+  nameSequence: number | null
+}
+
+/** A shown donation and its donor's account, which nobody else may see. */
+export interface ShownRow extends ShownDonation {
+  userId: string
+}
+
+/** The most values that one query lists. */
+const MAX_LISTED = 1_000
+
+const showsName = sql<0 | 1>`case when name in (${ANONYMOUS}, ${HELD_NAME}) then 0 else 1 end`
+
+/**
+ * Returns counted donations of a span by time, those after `after`, at most `limit`. The sums of
+ * donations have the index by time.
+ */
+export async function readCounted(
+  reader: Reader,
+  wanted: {
+    livemode: Livemode
+    span: TimeSpan
+    after: Pick<CountedDonation, 'timestamp' | 'sequence'> | undefined
+    limit: number
+  },
+): Promise<CountedDonation[]> {
+  const { livemode, span, limit } = wanted
+  const after = wanted.after ?? { timestamp: span.start, sequence: 0 }
+  const rows = await reader
+    .selectFrom('donation_sums')
+    .innerJoin('donations', 'donations.sequence', 'donation_sums.sequence')
+    .select(['donations.sequence', 'donations.timestamp', 'donations.user_id as userId'])
+    .select('donations.amount_cents as amountCents')
+    .select(showsName.as('isNamed'))
+    .where('donation_sums.livemode', '=', livemode)
+    .where('donation_sums.timestamp', '<', span.end)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('donation_sums.timestamp', 'donation_sums.sequence'),
+        '>',
+        tuple(after.timestamp, after.sequence),
+      ),
+    )
+    .where(onBoard)
+    .orderBy('donation_sums.timestamp')
+    .orderBy('donation_sums.sequence')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => Object.assign(row, { isNamed: row.isNamed === 1 }))
+}
+
+/** Returns the sums of donors within a span; a donor without counted donations has none. */
+export async function sumDonors(
+  reader: Reader,
+  userIds: readonly string[],
+  { livemode, span }: { livemode: Livemode; span: TimeSpan },
+): Promise<Map<string, DonorSum>> {
+  const sums = await inParts(userIds, (part) =>
+    queryShown(reader, livemode)
+      .select([
+        'user_id as userId',
+        sql<number>`cast(sum(amount_cents) as bigint)`.as('amountCents'),
+        sql<number>`max(sequence)`.as('sequence'),
+        sql<number | null>`max(case when ${showsName} = 1 then sequence end)`.as('nameSequence'),
+      ])
+      .where('user_id', 'in', part)
+      // As in the partial index of the donors' donations; a removed one has no name.
+      .where('removed_at', 'is', null)
+      .where('timestamp', '>=', span.start)
+      .where('timestamp', '<', span.end)
+      .groupBy('user_id')
+      .execute(),
+  )
+  return new Map(sums.map((sum) => [sum.userId, sum]))
+}
+
+/** Returns the accounts of donations by sequence, whether the board shows them or not. */
+export async function findDonors(
+  reader: Reader,
+  sequences: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await inParts(sequences, (part) =>
+    reader
+      .selectFrom('donations')
+      .select(['sequence', 'user_id'])
+      .where('sequence', 'in', part)
+      .execute(),
+  )
+  return new Map(rows.map(({ sequence, user_id: userId }) => [sequence, userId]))
+}
+
+/** Returns shown donations by sequence. */
+export async function findShown(
+  reader: Reader,
+  livemode: Livemode,
+  sequences: readonly number[],
+): Promise<Map<number, ShownRow>> {
+  const rows = await inParts(sequences, (part) =>
+    reader
+      .selectFrom('donations')
+      .select(['id', 'name', 'message', 'timestamp', 'sequence', 'livemode'])
+      .select(['amount_cents as amountCents', 'user_id as userId'])
+      // With the board's conditions SQLite would read the index of the whole board.
+      .where('sequence', 'in', part)
+      .execute(),
+  )
+  const shown = rows.filter((row) => isShown(row, livemode))
+  return new Map(shown.map((row) => [row.sequence, row]))
+}
+
+async function inParts<Value, Row>(
+  values: readonly Value[],
+  read: (part: Value[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let from = 0; from < values.length; from += MAX_LISTED) {
+    rows.push(...(await read(values.slice(from, from + MAX_LISTED))))
+  }
+  return rows
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { BOARD_IDS, describeBoard, type BoardId } from '#contract/boards.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
+import { OPERATOR } from '#server/features/audit/audit.ts'
+import { createBoards } from '#server/features/leaderboard/boards/boards.ts'
+import { createDonorIds } from '#server/features/leaderboard/boards/donor-ids.ts'
+import { isWithin, spanAt } from '#server/features/leaderboard/boards/span.ts'
+import {
+  createLeaderboard,
+  type Boards,
+  type RankedBoard,
+} from '#server/features/leaderboard/leaderboard.ts'
+import { compareRank, type Donation } from '#server/features/ledger/ledger.ts'
+import { deleteTestDonations } from '#server/features/ledger/store.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
+import { changeBoard, openBoardDatabase } from '../helpers/databases/board.ts'
+import { createPostgresDatabase } from '../helpers/databases/postgres.ts'
+
+const SECRET = 'a secret of these tests'
+const logger = pino({ level: 'silent' })
+
+let closing: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closing.toReversed()) await close()
+  closing = []
+})
+
+async function openFreshPostgres(): Promise<Database> {
+  return openPostgres(await createPostgresDatabase(inject('postgresUrl'), `boards_${randomUUID()}`))
+}
+
+interface Node {
+  boards: Boards
+  campaign: { current: { boards: BoardId[]; timeZone: string } }
+  clock: { now: number }
+}
+
+async function startNode(database: Database, now: number, ids: readonly BoardId[] = BOARD_IDS) {
+  const campaign = { current: { boards: [...ids], timeZone: 'Europe/Berlin' } }
+  const clock = { now }
+  const leaderboard = createLeaderboard({ database, payments: 'sandbox', logger })
+  await leaderboard.start()
+  const boards = createBoards({
+    database,
+    leaderboard,
+    campaign,
+    limits: { maxCents: 1_000_000 },
+    secret: SECRET,
+    clock: () => clock.now,
+    // Without a timer: the boards must turn over at each read.
+    schedule: () => () => {},
+    logger,
+  })
+  closing.push(async () => {
+    await boards.close()
+    await leaderboard.close()
+  })
+  return { boards, campaign, clock } satisfies Node
+}
+
+async function readAll(board: RankedBoard, limit = 3): Promise<LeaderboardEntry[]> {
+  const entries: LeaderboardEntry[] = []
+  let after: string | undefined
+  do {
+    const page = await board.page({ limit, after })
+    entries.push(...page.entries)
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return entries
+}
+
+const toDonorId = createDonorIds(SECRET)
+
+/** Computes a board from the table of donations, as its definition says. */
+async function recompute(database: Database, id: BoardId, { clock, campaign }: Node) {
+  const { ranks, span: kind } = describeBoard(id)
+  const span = spanAt(kind, clock.now, campaign.current.timeZone)
+  const donations = await database.reader.selectFrom('donations').selectAll().execute()
+  const counted = donations
+    .filter(({ name, amount_cents: amountCents }) => name !== null && amountCents > 0)
+    .filter(({ timestamp }) => isWithin(span, timestamp))
+    .toSorted((a, b) => a.sequence - b.sequence)
+  const rows =
+    ranks === 'donation'
+      ? counted.map((donation) => toRow(donation.id, donation.name, [donation]))
+      : [...Map.groupBy(counted, (donation) => donation.user_id)].map(([userId, own]) =>
+          toRow(toDonorId(userId), own.findLast(showsName)?.name ?? ANONYMOUS, own),
+        )
+  return rows.toSorted((a, b) => compareRank(a, b)).map((row, index) => toEntry(row, index + 1))
+}
+
+const showsName = ({ name }: Donation) => name !== ANONYMOUS && name !== HELD_NAME
+
+function toRow(id: string, name: string | null, donations: readonly Donation[]) {
+  const latest = donations.at(-1)
+  if (latest === undefined) throw new Error('There is no row without donations.')
+  const amountCents = donations.reduce((sum, donation) => sum + donation.amount_cents, 0)
+  return { id, name, amountCents, sequence: latest.sequence, timestamp: latest.timestamp }
+}
+
+function toEntry({ id, name, amountCents, timestamp }: ReturnType<typeof toRow>, position: number) {
+  return { position, id, name, amountCents, timestamp: new Date(timestamp).toISOString() }
+}
+
+const START = Date.parse('2026-10-24T20:00:00Z')
+const HOUR = 3_600_000
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('give' as const),
+      donor: fc.constantFrom('ada', 'bo', 'cy', 'di'),
+      amountCents: fc.integer({ min: 1, max: 4 }).map((dollars) => dollars * 100),
+      name: fc.constantFrom('Ada', 'Bo', ANONYMOUS, HELD_NAME),
+      lateHours: fc.constantFrom(0, 0, 0, 30, 200),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('change' as const),
+      nth: fc.nat(),
+      amountCents: fc.constantFrom(0, 100, 200),
+      name: fc.constantFrom('Ada', 'Cy', ANONYMOUS),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      hours: fc.integer({ min: -2, max: 40 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('clear' as const) }) },
+)
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+describe.each([
+  ['SQLite', openBoardDatabase, 60],
+  ['PostgreSQL', openFreshPostgres, 12],
+])('the boards on %s', (_name, open, numRuns) => {
+  async function openDatabase(): Promise<Database> {
+    const database = await open()
+    closing.push(() => database.close())
+    return database
+  }
+
+  test('always are what the table of donations makes them', { timeout: 120_000 }, async () => {
+    const database = await openDatabase()
+    const node = await startNode(database, START)
+    let count = 0
+
+    async function take(one: Step): Promise<void> {
+      if (one.kind === 'wait') node.clock.now += one.hours * HOUR
+      if (one.kind === 'clear') {
+        await database.write(deleteTestDonations, { at: node.clock.now, actor: OPERATOR })
+      }
+      if (one.kind === 'give') {
+        const { donor: userId, amountCents, name, lateHours } = one
+        const timestamp = node.clock.now - lateHours * HOUR
+        const id = `d${(count += 1)}`
+        await database.write(changeBoard, [{ id, userId, amountCents, name, timestamp }])
+      }
+      if (one.kind === 'change' && count > 0) {
+        const { amountCents, name } = one
+        await change(`d${(one.nth % count) + 1}`, { amountCents, name })
+      }
+    }
+
+    async function change(id: string, to: { amountCents: number; name: string }): Promise<void> {
+      const { removed_at: removedAt } = await database.reader
+        .selectFrom('donations')
+        .select('removed_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      if (removedAt === null) {
+        await database.write(changeBoard, [{ id, ...to, retracts: true }])
+      }
+    }
+
+    async function expectBoard(id: BoardId): Promise<void> {
+      const board = await node.boards.open(id)
+      await board.catchUp()
+      const expected = await recompute(database, id, node)
+      const at = { id, at: new Date(node.clock.now).toISOString() }
+      const total = {
+        count: expected.length,
+        amountCents: expected.reduce((sum, entry) => sum + entry.amountCents, 0),
+      }
+      const entries = await readAll(board)
+      expect({ ...at, entries, top: board.top(500)?.entries, total: board.total }).toEqual({
+        ...at,
+        entries: expected,
+        top: expected,
+        total,
+      })
+      const { position, passing } = await board.rank({ amountCents: 250, positions: [1] })
+      const above = expected.filter(({ amountCents }) => amountCents >= 250).length
+      const passed = expected[above]
+      expect({ ...at, position, id: passing?.id, name: passing?.name }).toEqual({
+        ...at,
+        position: above + 1,
+        id: passed?.id,
+        name: passed?.name,
+      })
+    }
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+        for (const one of steps) await take(one)
+        for (const id of BOARD_IDS) await expectBoard(id)
+      }),
+      // Each run continues from the boards of the last one, so a failure cannot be shrunk.
+      { numRuns, endOnFailure: true },
+    )
+    const late = await startNode(database, node.clock.now)
+    for (const id of BOARD_IDS) {
+      const [kept, loaded] = await Promise.all([node.boards.open(id), late.boards.open(id)])
+      expect(loaded.top(500)).toEqual(kept.top(500))
+    }
+  })
+})
