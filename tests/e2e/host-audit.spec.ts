@@ -7,6 +7,7 @@ import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.
 test('the audit log tells who did what, is filtered, and downloaded @phone', async ({
   page,
   server,
+  isMobile,
 }) => {
   const host = await becomeHost(page, server)
   const body = JSON.stringify({ email: `a-${Date.now()}@member.example`, role: 'moderator' })
@@ -20,12 +21,19 @@ test('the audit log tells who did what, is filtered, and downloaded @phone', asy
   expect(await findSmallTargets(page)).toEqual([])
   expect(await findCutContent(page)).toEqual([])
 
+  if (isMobile) {
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await expectAccessible(page)
+    expect(await findSmallTargets(page)).toEqual([])
+    expect(await findCutContent(page)).toEqual([])
+  }
   await page.getByLabel('What').selectOption('joined the team')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(invited).toHaveCount(0)
   await expect(
     page.getByRole('listitem').filter({ hasText: `${host.email} joined the team` }),
   ).toBeVisible()
+  if (isMobile) await expect(page.getByRole('button', { name: 'Filters: 1' })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'CSV' }).click()
   expect((await download).suggestedFilename()).toBe('audit.csv')
