@@ -1,3 +1,5 @@
+import { ROUTES } from './routes.ts'
+
 /** The kinds of rows: single donations, or donors with the sums of their donations. */
 export const BOARD_RANKS = ['donation', 'donor'] as const
 
@@ -44,4 +46,9 @@ export function describeBoard(id: BoardId): BoardDescription {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the id's type says so
   const span = id.slice(split + 1) as BoardSpan
   return { id, ranks: id.startsWith('donors') ? 'donor' : 'donation', span }
+}
+
+/** Returns the path of a board's pages; `/live` and `/rank` of it lie below. */
+export function boardPath(id: BoardId): string {
+  return id === DEFAULT_BOARD_ID ? ROUTES.leaderboard : `${ROUTES.boards}/${id}`
 }

@@ -1,9 +1,11 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { findNotice } from '#client/lib/board-marks.ts'
+import { DEFAULT_BOARD_ID, describeBoard, type BoardId } from '#contract/boards.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
+import { describeRule } from './boards/board-names.ts'
 import { PODIUM_PLACES } from './geometry/row-height.ts'
 import { BoardSkeleton } from './list/board-skeleton.tsx'
 import { DonorList } from './list/donor-list.tsx'
@@ -33,6 +35,10 @@ const loadOwnRankTracker = () => import('./own/own-rank-tracker.tsx')
 
 export interface LeaderboardPanelProps {
   view: LeaderboardView
+  /** The board that the view is of; the default one if left out. */
+  boardId?: BoardId
+  /** The tabs by which another board can be chosen. */
+  tabs?: ReactNode
   /** The viewer's own donations; `ownRank` is the best place among them. */
   own: OwnById
   ownRank: OwnRank | null
@@ -47,9 +53,17 @@ export interface LeaderboardPanelProps {
   children?: ReactNode
 }
 
-export function LeaderboardPanel({ view, onPause, children, ...rest }: LeaderboardPanelProps) {
+export function LeaderboardPanel({
+  view,
+  boardId = DEFAULT_BOARD_ID,
+  tabs,
+  onPause,
+  children,
+  ...rest
+}: LeaderboardPanelProps) {
   const headingId = useId()
   const { board, paused, status } = view
+  const description = describeBoard(boardId)
   const announcer = useDeferredModule(loadAnnouncer)
 
   return (
@@ -64,7 +78,7 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
         <header className={styles.header}>
           <div className={styles.heading}>
             <h2 id={headingId}>Top Donors</h2>
-            <p>Biggest donation leads</p>
+            <p>{describeRule(description)}</p>
             <PrintedAt />
           </div>
           <div className={styles.controls}>
@@ -72,11 +86,12 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
             <PauseToggle paused={paused} disabled={board === null} onPause={onPause} />
           </div>
           <Ticker board={board} />
-          <Totals total={board?.total} />
+          <Totals key={boardId} total={board?.total} ranks={description.ranks} />
         </header>
+        {tabs}
         <OfflineNotice view={view} />
         {children}
-        <Board view={view} {...rest} />
+        <Board key={boardId} view={view} {...rest} />
         {announcer && <announcer.Announcer arrivals={board?.arrivals} />}
       </div>
     </section>
@@ -116,7 +131,7 @@ function tryNow(): void {
   dispatchEvent(new Event('online'))
 }
 
-type BoardProps = Omit<LeaderboardPanelProps, 'onPause' | 'children'>
+type BoardProps = Omit<LeaderboardPanelProps, 'boardId' | 'tabs' | 'onPause' | 'children'>
 
 function Board({
   view,

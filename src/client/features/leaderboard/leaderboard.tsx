@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNo
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import { LateTabs } from './boards/late-tabs.tsx'
+import { useShownBoard, type ShownBoard } from './boards/use-shown-board.ts'
 import { GuestInvitation } from './invitation/guest-invitation.tsx'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import type { OpenPlaceActions } from './list/open-place.tsx'
@@ -54,30 +56,41 @@ export function Leaderboard(props: LeaderboardProps) {
   useEffect(() => publishBoardVersion(view.board?.version), [view.board?.version])
   useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)
+  const shown = useShownBoard(feed, ownLatestDonationId)
+  const isDefault = shown.feed === feed
   const handleShare = useStableCallback(() => {
     if (ownRank !== null) onShare?.(ownRank)
   })
 
   return (
     <LeaderboardPanel
-      view={view}
+      view={shown.view}
+      boardId={shown.id}
+      tabs={renderTabs(shown)}
       own={own}
-      ownRank={ownRank}
+      // A place on the default board is none on another.
+      ownRank={isDefault ? ownRank : null}
       ownLatestDonationId={ownLatestDonationId}
-      onPause={(paused) => feed.setPaused(paused)}
+      onPause={(paused) => shown.feed.setPaused(paused)}
       onShare={handleShare}
+      onLoadMore={() => shown.feed.loadMore()}
       openPlaces={
-        openPlaces?.onTake && {
-          ...openPlaces,
-          invitation: <GuestInvitation view={view} onTake={openPlaces.onTake} />,
-        }
+        isDefault && openPlaces?.onTake
+          ? {
+              ...openPlaces,
+              invitation: <GuestInvitation view={view} onTake={openPlaces.onTake} />,
+            }
+          : undefined
       }
-      onLoadMore={() => feed.loadMore()}
     >
       {renderOwnPayments?.(view)}
       {nameless.length > 0 && <DeferredNamelessDonations donations={nameless} />}
     </LeaderboardPanel>
   )
+}
+
+function renderTabs({ boards, id, show }: ShownBoard): ReactNode {
+  return boards.length > 1 && <LateTabs boards={boards} shown={id} onShow={show} />
 }
 
 /** Fetches and shows the donations without a name; few viewers have any. */

@@ -1,12 +1,18 @@
 import { useState } from 'react'
+import type { BoardDescription } from '#contract/boards.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import type { Total } from '#contract/leaderboard.ts'
 import styles from './totals.module.css'
 import { useCountUp } from '../motion/use-count-up.ts'
 
+export interface TotalsProps {
+  total: Total | undefined
+  ranks: BoardDescription['ranks']
+}
+
 /** Shows the sums of the board, which count up when they change. */
-export function Totals({ total }: { total: Total | undefined }) {
+export function Totals({ total, ranks }: TotalsProps) {
   return (
     <dl className={styles.totals} data-long={isLong(total) || undefined}>
       <div>
@@ -14,7 +20,7 @@ export function Totals({ total }: { total: Total | undefined }) {
         <dd>{total ? <CountingNumber value={total.amountCents} format={formatAmount} /> : '–'}</dd>
       </div>
       <div>
-        <dt>Donations</dt>
+        <dt>{ranks === 'donor' ? 'Donors' : 'Donations'}</dt>
         <dd>{total ? <CountingNumber value={total.count} format={formatCount} /> : '–'}</dd>
       </div>
     </dl>

@@ -1,3 +1,4 @@
+import { DEFAULT_BOARD_ID, type BoardId } from '#contract/boards.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import { loadAgain, RETRY_MS } from '#client/lib/load-again.ts'
 import type * as LiveModule from './live-leaderboard.ts'
@@ -13,12 +14,14 @@ const fetchLive = () => import('./live-leaderboard.ts')
  * store's, whose code is fetched once the first board is visible.
  */
 export class LeaderboardFeed {
+  readonly #boardId: BoardId
   readonly #firstBoard: FirstBoard | undefined
   readonly #listeners = new Set<() => void>()
   #view: LeaderboardView
   #store: LeaderboardStore | undefined
 
-  constructor(firstBoard?: FirstBoard) {
+  constructor(firstBoard?: FirstBoard, boardId = DEFAULT_BOARD_ID) {
+    this.#boardId = boardId
     this.#firstBoard = firstBoard
     const board = firstBoard === undefined ? null : viewBoard(firstBoard)
     this.#view = { status: 'connecting', wasLive: false, board, paused: false }
@@ -55,8 +58,8 @@ export class LeaderboardFeed {
     }
     const start = (module: typeof LiveModule) => {
       if (isCancelled) return
-      this.#store ??= this.#follow(module.createLeaderboardStore(this.#firstBoard))
-      disconnect = module.connectLeaderboard(this.#store)
+      this.#store ??= this.#follow(module.createLeaderboardStore(this.#boardId, this.#firstBoard))
+      disconnect = module.connectLeaderboard(this.#boardId, this.#store)
     }
     const retry = () => {
       if (isCancelled) return

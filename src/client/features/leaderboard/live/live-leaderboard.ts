@@ -1,3 +1,4 @@
+import { DEFAULT_BOARD_ID, boardPath, type BoardId } from '#contract/boards.ts'
 import type { CampaignEvent } from '#contract/campaign.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { fetchMissingCampaign, matchDocument, showCampaign } from '#client/lib/live-campaign.ts'
@@ -5,7 +6,7 @@ import { callApi } from '#client/lib/api.ts'
 import { LiveStream } from '#client/lib/live-stream.ts'
 import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
-import { CAMPAIGN_PARAMETER, ROUTES } from '#contract/routes.ts'
+import { CAMPAIGN_PARAMETER } from '#contract/routes.ts'
 import { findRememberedBoard, rememberBoard } from './remembered-board.ts'
 import { LeaderboardStore } from './leaderboard-store.ts'
 
@@ -20,28 +21,34 @@ const MAX_WAIT_MS = 1500
 const REMEMBER_INTERVAL_MS = 5000
 
 /** Creates a store that is not connected yet, with the board that came with the document. */
-export function createLeaderboardStore(firstBoard?: LeaderboardPage): LeaderboardStore {
+export function createLeaderboardStore(
+  boardId: BoardId,
+  firstBoard?: LeaderboardPage,
+): LeaderboardStore {
+  const path = boardPath(boardId)
   const store = new LeaderboardStore({
     fetchPage: (after, signal) =>
-      callApi<LeaderboardPage>(
-        `${ROUTES.leaderboard}?limit=${PAGE_SIZE}&after=${encodeURIComponent(after)}`,
-        { signal },
-      ),
+      callApi<LeaderboardPage>(`${path}?limit=${PAGE_SIZE}&after=${encodeURIComponent(after)}`, {
+        signal,
+      }),
   })
   if (firstBoard !== undefined) store.receiveSnapshot(firstBoard)
   return store
 }
 
 /**
- * Feeds the store from the live stream, and from the last visit while there is none. Returns a
- * function that disconnects.
+ * Feeds the store from the live stream, and the default board's from the last visit while there is
+ * none. Returns a function that disconnects.
  */
-export function connectLeaderboard(store: LeaderboardStore): () => void {
-  registerServiceWorker()
-  matchDocument()
+export function connectLeaderboard(boardId: BoardId, store: LeaderboardStore): () => void {
+  const isDefault = boardId === DEFAULT_BOARD_ID
+  const disconnect = isDefault ? connectDefault(store) : () => {}
+  const path = boardPath(boardId)
   const stream = new LiveStream({
-    url: ROUTES.live,
-    parameters: () => ({ [CAMPAIGN_PARAMETER]: campaignStore.read().version.toString() }),
+    url: `${path}/live`,
+    // One stream is enough to hear of the campaign.
+    parameters: () =>
+      isDefault ? { [CAMPAIGN_PARAMETER]: campaignStore.read().version.toString() } : {},
     lastEventId: store.getView().board?.version,
     // The server's tests hold its frames to the contract; the page does not carry the parsers.
     listeners: {
@@ -54,23 +61,33 @@ export function connectLeaderboard(store: LeaderboardStore): () => void {
     },
     onStatus: (status) => {
       store.setStatus(status)
+      if (!isDefault) return
       if (status === 'live') void fetchMissingCampaign()
       else showRememberedBoard(store)
     },
-    fetchNewestId,
+    fetchNewestId: () => fetchNewestId(path),
   })
-  const waitTimer = setTimeout(() => showRememberedBoard(store), MAX_WAIT_MS)
-  const stopRemembering = keepRemembering(store)
   return () => {
-    clearTimeout(waitTimer)
-    stopRemembering()
+    disconnect()
     stream.close()
     store.close()
   }
 }
 
-async function fetchNewestId(): Promise<number> {
-  const page = await callApi<LeaderboardPage>(`${ROUTES.leaderboard}?limit=1`, {
+/** Shows the board of the last visit while there is no other, and remembers this visit's. */
+function connectDefault(store: LeaderboardStore): () => void {
+  registerServiceWorker()
+  matchDocument()
+  const waitTimer = setTimeout(() => showRememberedBoard(store), MAX_WAIT_MS)
+  const stopRemembering = keepRemembering(store)
+  return () => {
+    clearTimeout(waitTimer)
+    stopRemembering()
+  }
+}
+
+async function fetchNewestId(path: string): Promise<number> {
+  const page = await callApi<LeaderboardPage>(`${path}?limit=1`, {
     timeoutMs: CHECK_TIMEOUT_MS,
   })
   return page.version

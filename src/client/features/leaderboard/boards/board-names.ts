@@ -1,0 +1,34 @@
+import type { BoardDescription, BoardId, BoardSpan } from '#contract/boards.ts'
+import { describeBoard } from '#contract/boards.ts'
+
+const DONATION_TABS: Record<BoardSpan, string> = {
+  'all-time': 'All time',
+  today: 'Today',
+  week: 'This week',
+  month: 'This month',
+}
+
+const DONOR_TABS: Record<BoardSpan, string> = {
+  'all-time': 'Donors',
+  today: 'Donors today',
+  week: 'Donors this week',
+  month: 'Donors this month',
+}
+
+const WHEN: Record<BoardSpan, string> = {
+  'all-time': '',
+  today: ' today',
+  week: ' this week',
+  month: ' this month',
+}
+
+/** Returns the name of a board's tab. */
+export function nameTab(id: BoardId): string {
+  const { ranks, span } = describeBoard(id)
+  return ranks === 'donor' ? DONOR_TABS[span] : DONATION_TABS[span]
+}
+
+/** Returns what ranks on a board, such as 'Most given this week leads'. */
+export function describeRule({ ranks, span }: BoardDescription): string {
+  return `${ranks === 'donor' ? 'Most given' : 'Biggest donation'}${WHEN[span]} leads`
+}

@@ -1,0 +1,54 @@
+import { useRef, type KeyboardEvent } from 'react'
+import type { BoardId } from '#contract/boards.ts'
+import { nameTab } from './board-names.ts'
+import styles from './board-tabs.module.css'
+
+export interface BoardTabsProps {
+  /** The boards in the order of their tabs. */
+  boards: readonly BoardId[]
+  shown: BoardId
+  onShow: (board: BoardId) => void
+}
+
+/**
+ * The tabs of the boards. The arrow keys move between them and show what they reach, as in the
+ * pattern of the ARIA guide (https://www.w3.org/WAI/ARIA/apg/patterns/tabs/).
+ */
+export function BoardTabs({ boards, shown, onShow }: BoardTabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+
+  function showAt(index: number): void {
+    const board = boards.at(index % boards.length)
+    const tab = list.current?.children.item((index + boards.length) % boards.length)
+    if (board === undefined || !(tab instanceof HTMLElement)) return
+    tab.focus()
+    onShow(board)
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    const index = boards.indexOf(shown)
+    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    showAt(next)
+  }
+
+  return (
+    <div ref={list} role="tablist" aria-label="Boards" className={styles.tabs}>
+      {boards.map((board) => (
+        <button
+          key={board}
+          type="button"
+          role="tab"
+          className={styles.tab}
+          aria-selected={board === shown}
+          tabIndex={board === shown ? 0 : -1}
+          onClick={() => onShow(board)}
+          onKeyDown={handleKey}
+        >
+          {nameTab(board)}
+        </button>
+      ))}
+    </div>
+  )
+}

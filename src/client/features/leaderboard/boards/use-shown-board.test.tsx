@@ -1,0 +1,83 @@
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BoardId } from '#contract/boards.ts'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { LeaderboardFeed } from '../live/leaderboard-feed.ts'
+import { useShownBoard } from './use-shown-board.ts'
+
+let urls: string[]
+let closed: string[]
+
+beforeEach(() => {
+  urls = []
+  closed = []
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      readonly #url: string
+      constructor(url: string) {
+        super()
+        this.#url = url
+        urls.push(url)
+      }
+      close() {
+        closed.push(this.#url)
+      }
+    },
+  )
+})
+
+afterEach(() => campaignStore.set(DEFAULT_CAMPAIGN))
+
+const choose = (boards: BoardId[]) => campaignStore.set({ ...DEFAULT_CAMPAIGN, boards })
+
+function follow() {
+  const feed = new LeaderboardFeed()
+  const { result, rerender } = renderHook(
+    ({ own }: { own: string | null }) => useShownBoard(feed, own),
+    { initialProps: { own: null } },
+  )
+  return { feed, read: () => result.current, receive: (own: string) => rerender({ own }) }
+}
+
+test('with the default board alone nothing else is followed', () => {
+  const { feed, read } = follow()
+  expect(read()).toMatchObject({ id: 'donations-all-time', boards: ['donations-all-time'] })
+  expect(read().feed).toBe(feed)
+  expect(urls).toEqual([])
+})
+
+test("the host's first board is shown, from a stream of its own", async () => {
+  choose(['donors-week', 'donations-all-time'])
+  const { read } = follow()
+  expect(read().id).toBe('donors-week')
+  await waitFor(() => expect(urls).toEqual(['/api/boards/donors-week/live']))
+})
+
+test('a board that is no longer shown has no stream', async () => {
+  choose(['donors-week', 'donations-all-time'])
+  const { feed, read } = follow()
+  await waitFor(() => expect(urls).toHaveLength(1))
+  act(() => read().show('donations-all-time'))
+  expect(read().feed).toBe(feed)
+  expect(closed).toEqual(urls)
+})
+
+test('a board that the host takes away gives way to the first', () => {
+  choose(['donations-all-time', 'donations-today'])
+  const { read } = follow()
+  act(() => read().show('donations-today'))
+  expect(read().id).toBe('donations-today')
+  act(() => choose(['donations-all-time', 'donors-month']))
+  expect(read().id).toBe('donations-all-time')
+})
+
+test("the viewer's own donation is shown on the default board", () => {
+  choose(['donors-week', 'donations-all-time'])
+  const { read, receive } = follow()
+  receive('d1')
+  expect(read().id).toBe('donations-all-time')
+  act(() => read().show('donors-week'))
+  expect(read().id).toBe('donors-week')
+})

@@ -1,0 +1,42 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { DEFAULT_BOARD_ID, type BoardId } from '#contract/boards.ts'
+import { useCampaign } from '#client/lib/campaign.ts'
+import { LeaderboardFeed } from '../live/leaderboard-feed.ts'
+import type { LeaderboardView } from '../live/leaderboard-view.ts'
+
+/** The board that the viewer looks at. */
+export interface ShownBoard {
+  /** The boards that the host has chosen, in the order of their tabs. */
+  boards: readonly BoardId[]
+  id: BoardId
+  feed: LeaderboardFeed
+  view: LeaderboardView
+  show: (board: BoardId) => void
+}
+
+/**
+ * Follows the board that the viewer has chosen, at first the host's first. The default board is
+ * followed all the time, by its own feed, since ranks and offers come from it. When the viewer's own
+ * donation arrives, the default board is shown, on which it is celebrated.
+ */
+export function useShownBoard(
+  defaultFeed: LeaderboardFeed,
+  ownLatestDonationId: string | null,
+): ShownBoard {
+  const { boards } = useCampaign()
+  const [chosen, setChosen] = useState<BoardId>()
+  const id = boards.find((board) => board === chosen) ?? boards[0] ?? DEFAULT_BOARD_ID
+  const other = useMemo(
+    () => (id === DEFAULT_BOARD_ID ? undefined : new LeaderboardFeed(undefined, id)),
+    [id],
+  )
+  useEffect(() => other?.connect(), [other])
+  const [celebratedId, setCelebratedId] = useState(ownLatestDonationId)
+  if (celebratedId !== ownLatestDonationId) {
+    setCelebratedId(ownLatestDonationId)
+    setChosen(DEFAULT_BOARD_ID)
+  }
+  const feed = other ?? defaultFeed
+  const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
+  return { boards, id, feed, view, show: setChosen }
+}
