@@ -5,7 +5,7 @@ import { DEFAULT_BOARD_ID, describeBoard, type BoardId } from '#contract/boards.
 import { formatMoment } from '#client/lib/moments.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
-import { describeRule } from './boards/board-names.ts'
+import { describeRule } from '#client/lib/board-names.ts'
 import { PODIUM_PLACES } from './geometry/row-height.ts'
 import { BoardSkeleton } from './list/board-skeleton.tsx'
 import { DonorList } from './list/donor-list.tsx'

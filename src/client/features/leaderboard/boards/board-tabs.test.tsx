@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { BOARD_IDS, describeBoard, type BoardId } from '#contract/boards.ts'
-import { describeRule, nameTab } from './board-names.ts'
+import { describeRule, nameTab } from '#client/lib/board-names.ts'
 import { BoardTabs } from './board-tabs.tsx'
 
 const BOARDS: BoardId[] = ['donations-today', 'donors-week', 'donations-all-time']

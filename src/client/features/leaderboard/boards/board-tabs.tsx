@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react'
 import type { BoardId } from '#contract/boards.ts'
-import { nameTab } from './board-names.ts'
+import { nameTab } from '#client/lib/board-names.ts'
 import styles from './board-tabs.module.css'
 
 export interface BoardTabsProps {

@@ -34,11 +34,13 @@ const choose = (boards: BoardId[]) => campaignStore.set({ ...DEFAULT_CAMPAIGN, b
 
 function follow() {
   const feed = new LeaderboardFeed()
-  const { result, rerender } = renderHook(
-    ({ own }: { own: string | null }) => useShownBoard(feed, own),
-    { initialProps: { own: null } },
-  )
-  return { feed, read: () => result.current, receive: (own: string) => rerender({ own }) }
+  let own: string | null = null
+  const { result, rerender } = renderHook(() => useShownBoard(feed, own))
+  const receive = (id: string) => {
+    own = id
+    rerender()
+  }
+  return { feed, read: () => result.current, receive }
 }
 
 test('with the default board alone nothing else is followed', () => {

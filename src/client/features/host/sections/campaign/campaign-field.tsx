@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { BoardsControl } from './boards-control.tsx'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import styles from './campaign.module.css'
 import { PictureField } from './picture-field.tsx'
@@ -28,7 +29,9 @@ function TextField(props: CampaignFieldProps) {
   const isChanged = value !== live
   return (
     <div className={styles.field} data-changed={isChanged || undefined} data-input={kind.input}>
-      <label htmlFor={id}>{kind.label}</label>
+      <label id={`${id}-label`} htmlFor={id}>
+        {kind.label}
+      </label>
       <Control {...props} id={id} describedBy={`${id}-notes`} />
       <div id={`${id}-notes`} className={styles.notes}>
         {problem !== undefined && <p className={styles.problem}>{problem}</p>}
@@ -66,6 +69,10 @@ function Control({ kind, value, problem, isLocked, onEdit, id, describedBy }: Co
     value,
     'aria-describedby': describedBy,
     'aria-invalid': problem !== undefined || undefined,
+  }
+  if (kind.input === 'boards') {
+    const labelledBy = `${id}-label`
+    return <BoardsControl {...{ value, isLocked, labelledBy, describedBy, onEdit }} />
   }
   if (kind.input === 'choice') {
     return (

@@ -23,6 +23,7 @@ export const VALUE_NAMES = [
   'open',
   'deadline',
   'timeZone',
+  'boards',
 ] as const
 
 export type ValueName = (typeof VALUE_NAMES)[number]
@@ -58,6 +59,7 @@ export function toValues(campaign: Campaign): CampaignValues {
     open: String(campaign.open),
     deadline: deadline === null ? '' : toLocalTime(deadline, timeZone),
     timeZone,
+    boards: campaign.boards.join(', '),
   }
 }
 
@@ -101,6 +103,7 @@ function toFields(values: CampaignValues): Record<string, unknown> {
     open: values.open === 'true',
     deadline: values.deadline,
     timeZone: values.timeZone,
+    boards: splitList(values.boards, ','),
   }
 }
 

@@ -13,6 +13,7 @@ test('a whole campaign goes through the form unchanged', () => {
     deadline: '2026-12-24T17:00:00.000Z',
     timeZone: 'Europe/Berlin',
     open: false,
+    boards: ['donors-week' as const, 'donations-all-time' as const],
   }
   const change = campaignChangeSchema.parse(toChange(toValues(campaign), VALUE_NAMES))
   expect(change).toMatchObject({
@@ -20,6 +21,7 @@ test('a whole campaign goes through the form unchanged', () => {
     amounts: campaign.amounts,
     deadline: '2026-12-24T18:00',
     open: false,
+    boards: campaign.boards,
     disclaimer: { points: campaign.disclaimer.points },
   })
 })

@@ -5,7 +5,7 @@ import type { ValueName } from './campaign-values.ts'
 export interface FieldKind {
   name: ValueName
   label: string
-  input: 'line' | 'lines' | 'amount' | 'time' | 'zone' | 'choice' | 'picture'
+  input: 'line' | 'lines' | 'amount' | 'time' | 'zone' | 'choice' | 'boards' | 'picture'
   hint?: string
   maxLength?: number
   options?: readonly { value: string; label: string }[]
@@ -79,6 +79,17 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         label: 'Suggested amounts, USD',
         input: 'line',
         hint: 'Up to four, divided by commas: 5, 20, 50. Empty: the page suggests its own.',
+      },
+    ],
+  },
+  {
+    title: 'Boards',
+    fields: [
+      {
+        name: 'boards',
+        label: 'Boards on the page',
+        input: 'boards',
+        hint: 'The first one is shown first. With more than one, the page has tabs.',
       },
     ],
   },
