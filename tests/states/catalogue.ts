@@ -8,6 +8,7 @@ import { ME_STATES } from './me-states.ts'
 import { OWN_ACCOUNT_STATES } from './own-account-states.ts'
 import { SHARING_STATES } from './sharing-states.ts'
 import type { State } from './state.ts'
+import { TAB_STATES } from './tab-states.ts'
 import { FAILURE_STATES } from './failure-states.ts'
 
 /** All states of the product's pages, for screenshots and for axe. */
@@ -22,4 +23,5 @@ export const STATES: readonly State[] = [
   ...CAMPAIGN_STATES,
   ...ME_STATES,
   ...HOST_STATES,
+  ...TAB_STATES,
 ]

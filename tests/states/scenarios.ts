@@ -35,6 +35,18 @@ const WAITING: [displayName: string, message: string][] = [
   ['The Okafor family', 'In memory of grandmother, who walked four miles for water.'],
 ]
 
+/** The gifts of each donor, for boards of donors. */
+const GIFTS_BY_DONOR: [name: string, amountsCents: number[]][] = [
+  ['Mira Kell', [2_500, 4_000, 1_250]],
+  ['Theo Marsh', [6_000]],
+  ['Priya Nair', [2_000, 2_000]],
+  ['Kofi Mensah', [3_500]],
+  ['Zoë Brandt', [1_000, 500, 1_500]],
+  ['Caspian Vale', [2_750]],
+  ['Nova Reyes', [500, 1_500]],
+  ['Ada Lovelace', [1_200]],
+]
+
 /** Histories of a server before a state, made through the product's own routes. */
 export const SCENARIOS = {
   /** A campaign that has run for an evening: money, a refund, a dispute, texts, a team. */
@@ -55,6 +67,17 @@ export const SCENARIOS = {
     await setScreening(host, 'hold')
     await holdTexts(backend)
     await backend.moderator()
+  },
+  /** A club whose members have given once or more, with several boards. */
+  club: async ({ server, host, donor }: ScenarioBackend): Promise<void> => {
+    await publishCampaign(await host(), {
+      boards: ['donations-all-time', 'donations-today', 'donors-week', 'donors-all-time'],
+    })
+    for (const [name, amountsCents] of GIFTS_BY_DONOR) {
+      const giver = await signUp(server.url)
+      for (const amountCents of amountsCents) await pay(giver, amountCents, name)
+    }
+    await pay(await donor(), 1_800, 'Vega Solano')
   },
   /** A campaign with 100,000 donations in five weeks, which are written into the database directly. */
   crowd: async ({ server }: ScenarioBackend): Promise<void> => {

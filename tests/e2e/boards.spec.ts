@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { becomeHost, openSection } from '../helpers/browser/host.ts'
+import {
+  approve,
+  chooseAmount,
+  enterSignedUp,
+  enter,
+  openWallet,
+} from '../helpers/browser/visitor.ts'
+import { signUp, type Donor } from '../helpers/server/donor.ts'
+import { signUpHost } from '../helpers/server/host.ts'
+import { publishCampaign } from '../helpers/server/publish-campaign.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const rows = (page: Page) => page.getByRole('region', { name: 'Top Donors' }).getByRole('listitem')
+
+async function pay(donor: Donor, amountCents: number, name: string): Promise<void> {
+  await donor.fetchCheckout(await donor.payByCard(amountCents, name))
+}
+
+test('with one board the page has no tabs @phone', async ({ page }) => {
+  await enter(page)
+  await expect(page.getByText('Biggest donation leads')).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveCount(0)
+})
+
+test('a host chooses boards, and an open page has their tabs @phone', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await enter(page)
+  const console = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await becomeHost(console, server)
+  await openSection(console, '/host/campaign', 'Campaign')
+  await console.getByRole('checkbox', { name: /^Donors today/ }).check()
+  await console.getByRole('checkbox', { name: /^This month/ }).check()
+  await console.getByRole('button', { name: 'Move up: This month' }).click()
+  await console.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByRole('tab')).toHaveText(['All time', 'This month', 'Donors today'])
+  await expect(tab(page, 'All time')).toHaveAttribute('aria-selected', 'true')
+  await console.context().close()
+})
+
+test('a board by donor adds up what each has given, live @phone', async ({ page, server }) => {
+  const host = await signUpHost(server)
+  await publishCampaign(host, { boards: ['donations-all-time', 'donors-all-time'] })
+  const [mira, theo] = [await signUp(server.url), await signUp(server.url)]
+  await pay(mira, 1_200, 'Mira Kell')
+  await pay(theo, 2_000, 'Theo Lind')
+  await enter(page)
+  await expect(rows(page).first()).toContainText('Theo')
+  await tab(page, 'Donors').click()
+  await expect(page.getByText('Most given leads')).toBeVisible()
+  await expect(rows(page).first()).toContainText('Theo')
+  await pay(mira, 1_300, 'Mira Kell')
+  await expect(rows(page).first()).toContainText('Mira')
+  await expect(rows(page).first()).toContainText('$25.00')
+  await expect(page.getByText('Donors', { exact: true }).last()).toBeVisible()
+  await tab(page, 'All time').click()
+  await expect(rows(page).first()).toContainText('Theo')
+})
+
+test("the host's first board is there after a reload, reached by the keyboard", async ({
+  page,
+  server,
+}) => {
+  const host = await signUpHost(server)
+  await publishCampaign(host, { boards: ['donors-today', 'donations-all-time'] })
+  await pay(await signUp(server.url), 3_100, 'Nova Vance')
+  await enter(page)
+  await expect(tab(page, 'Donors today')).toHaveAttribute('aria-selected', 'true')
+  await expect(rows(page).first()).toContainText('Nova')
+  await tab(page, 'Donors today').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab(page, 'All time')).toBeFocused()
+  await expect(tab(page, 'All time')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the donation of a viewer leads back to the board on which it is celebrated', async ({
+  page,
+  server,
+}) => {
+  const host = await signUpHost(server)
+  await publishCampaign(host, { boards: ['donations-all-time', 'donors-week'] })
+  await enterSignedUp(page)
+  await tab(page, 'Donors this week').click()
+  await chooseAmount(page, '41.00')
+  await approve(await openWallet(page), { givenName: 'Ada', surname: 'Vance' })
+  await page.getByRole('dialog', { name: 'Thank You!' }).waitFor()
+  await expect(tab(page, 'All time')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.locator('[data-own]').first()).toBeAttached()
+})
