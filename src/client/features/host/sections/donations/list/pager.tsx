@@ -23,9 +23,9 @@ export function Pager({ search, page }: PagerProps) {
   if (previous === null && next === null) return <p className={styles.pages}>{tellTotal(page)}</p>
   return (
     <nav className={styles.pages} aria-label="Pages">
-      <Turn name="First" to={previous && toFirstPage(search)} />
-      <Turn name="Previous" to={previous && toPreviousPage(search, previous)} />
-      <Turn name="Next" to={next && toNextPage(search, next)} />
+      <Turn name="First" to={previous === null ? null : toFirstPage(search)} />
+      <Turn name="Previous" to={previous === null ? null : toPreviousPage(search, previous)} />
+      <Turn name="Next" to={next === null ? null : toNextPage(search, next)} />
       <p className={styles.position}>{describePosition(search, page)}</p>
     </nav>
   )
