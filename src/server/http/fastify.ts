@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { markRequestLogger } from '#server/infra/work-context.ts'
 import { refuseBrokenRequest } from './wire/broken-requests.ts'
 import { answerFrameworkErrors } from './errors.ts'
+import { matchAddresses } from './wire/connections.ts'
 import { httpServerFactory } from './wire/http-server.ts'
 import { BODY_LIMIT_BYTES } from './guards/json-bodies.ts'
 import { bareHeaders } from './guards/security.ts'
@@ -20,7 +21,7 @@ export function createFastify(deps: FastifyDeps): FastifyInstance {
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    trustProxy: trustedProxies.length > 0 ? matchAddresses(trustedProxies) : false,
     bodyLimit: BODY_LIMIT_BYTES,
     // The first look at a big database may take longer than any limit; it is not a plugin that hangs.
     pluginTimeout: 0,

@@ -45,6 +45,7 @@ export class BoardFollower {
     this.#batch = new ChangeBatch(board.version)
     this.#rounds = new SnapshotRounds(deps.database, {
       follow: (snapshot) => this.#follow(snapshot),
+      followAlone: (reader) => this.#followAlone(reader),
       finish: (snapshot) => this.#announceBatch(snapshot),
     })
     this.#announcer = new Announcer({
@@ -77,6 +78,14 @@ export class BoardFollower {
     return true
   }
 
+  /** Applies the changes while announcements pause. */
+  async #followAlone(reader: Reader): Promise<boolean> {
+    if (!this.#announcer.isPausing) return false
+    const isUpToDate = await this.#applyFeed(reader)
+    // If the pause has ended meanwhile, it did not know these changes.
+    return isUpToDate && !this.board.window.needsFill && !this.#mayAnnounce
+  }
+
   async #applyFeed(snapshot: Reader): Promise<boolean> {
     const { livemode, version } = this.board
     const changes = await readFeed(snapshot, {
@@ -94,7 +103,11 @@ export class BoardFollower {
   }
 
   async #announceBatch(snapshot: Reader): Promise<void> {
-    if (this.#batch.isEmpty || this.#announcer.isPausing) return
+    if (!this.#mayAnnounce) return
     this.#announcer.send(await this.#batch.announce(this.board, snapshot))
+  }
+
+  get #mayAnnounce(): boolean {
+    return !this.#batch.isEmpty && !this.#announcer.isPausing
   }
 }

@@ -73,8 +73,11 @@ function refuse(socket: Socket, error: unknown): ErrorCode {
   return code
 }
 
-/** Returns a function that tells whether an address is in a list of addresses and ranges. */
-function matchAddresses(list: readonly string[]): (address: string) => boolean {
+/**
+ * Returns a function that tells whether an address is in a list of addresses and ranges. What is no
+ * address is not: a forwarded header has any text, and a connection that has ended has none.
+ */
+export function matchAddresses(list: readonly string[]): (address: string | undefined) => boolean {
   const block = new BlockList()
   for (const entry of list) {
     const [address = '', bits] = entry.split('/')
@@ -83,5 +86,5 @@ function matchAddresses(list: readonly string[]): (address: string) => boolean {
     else block.addSubnet(address, Number(bits), family)
   }
   // An IPv4 address written as IPv6 is matched by the IPv4 entries too.
-  return (address) => block.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return (address = '') => block.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
