@@ -23,20 +23,31 @@ export function Pager({ search, page }: PagerProps) {
   if (previous === null && next === null) return <p className={styles.pages}>{tellTotal(page)}</p>
   return (
     <nav className={styles.pages} aria-label="Pages">
-      <Turn name="First" to={previous === null ? null : toFirstPage(search)} />
-      <Turn name="Previous" to={previous === null ? null : toPreviousPage(search, previous)} />
-      <Turn name="Next" to={next === null ? null : toNextPage(search, next)} />
+      <Turn name="First" cursor={previous} toQuery={() => toFirstPage(search)} />
+      <Turn
+        name="Previous"
+        cursor={previous}
+        toQuery={(before) => toPreviousPage(search, before)}
+      />
+      <Turn name="Next" cursor={next} toQuery={(after) => toNextPage(search, after)} />
       <p className={styles.position}>{describePosition(search, page)}</p>
     </nav>
   )
 }
 
+interface TurnProps {
+  name: string
+  /** The cursor of the page; null if there is no such page. */
+  cursor: string | null
+  toQuery: (cursor: string) => URLSearchParams
+}
+
 /** A button that stays in its place where there is no such page, for whoever turns many. */
-function Turn({ name, to }: { name: string; to: URLSearchParams | null }) {
+function Turn({ name, cursor, toQuery }: TurnProps) {
   return (
     <ConsoleButton
-      disabled={to === null}
-      onClick={() => to !== null && router.navigate(toListPath(to))}
+      disabled={cursor === null}
+      onClick={() => cursor !== null && router.navigate(toListPath(toQuery(cursor)))}
     >
       {name} <span className="visually-hidden">page</span>
     </ConsoleButton>
