@@ -1,9 +1,9 @@
 import { mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { coalesce } from '../coalesce.ts'
 import { composeMail } from './compose-mail.ts'
 import type { Mailer } from './mailer.ts'
+import { renderMail } from './render-mail.ts'
 import type { Sender } from './sender.ts'
 
 /**
@@ -15,9 +15,7 @@ export function createFileMailer({ folder, sender }: { folder: string; sender: S
   const sync = coalesce(() => syncFolder(folder))
   return {
     send: async (mail) => {
-      const message = await new MailComposer({ ...composeMail(mail, sender), newline: 'windows' })
-        .compile()
-        .build()
+      const message = renderMail(composeMail(mail, sender))
       const file = join(folder, `${mail.key}.eml`)
       try {
         await store(file, message)
