@@ -1,9 +1,7 @@
-import { Agent, request as send, type RequestOptions } from 'node:http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ROUTES } from '#contract/routes.ts'
@@ -11,6 +9,7 @@ import { startPostgres } from '#tests/helpers/databases/postgres.ts'
 import { startAppServer, type Environment } from '#tests/helpers/server/app-server.ts'
 import { quantile, type Figure } from '../figure.ts'
 import { createDonors, type BenchDonor, type DonorsOptions } from '../fixtures/donors.ts'
+import { openHttpConnection, type HttpConnection } from '../fixtures/http-connection.ts'
 import { openProviderDouble } from '../fixtures/provider-double.ts'
 import { withInFlight } from '../fixtures/settle-load.ts'
 
@@ -126,8 +125,15 @@ async function donate(
 }
 
 async function payAll(url: string, donors: readonly BenchDonor[], count: number): Promise<Donated> {
-  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT })
-  const pay = (index: number) => payOnce(url, agent, donors[index % donors.length], index)
+  const connections = await Promise.all(
+    Array.from({ length: IN_FLIGHT }, () => openHttpConnection(url)),
+  )
+  const pay = async (index: number) => {
+    const connection = connections.pop()
+    if (connection === undefined) throw new Error('All connections are busy.')
+    await payOnce(connection, url, donors[index % donors.length], index)
+    connections.push(connection)
+  }
   await withInFlight(IN_FLIGHT, range(0, WARM_UP), pay)
   const times: number[] = []
   const startedAt = performance.now()
@@ -137,7 +143,7 @@ async function payAll(url: string, donors: readonly BenchDonor[], count: number)
     times.push(performance.now() - begunAt)
   })
   const endedAt = performance.now()
-  agent.destroy()
+  for (const connection of connections) connection.close()
   await whenReceiptsAreSent(url)
   return {
     perSecond: (count * 1000) / (endedAt - startedAt),
@@ -151,8 +157,8 @@ function range(start: number, end: number): number[] {
 }
 
 async function payOnce(
+  connection: HttpConnection,
   url: string,
-  agent: Agent,
   donor: BenchDonor | undefined,
   index: number,
 ): Promise<void> {
@@ -164,28 +170,20 @@ async function payOnce(
     'x-forwarded-for': donor.address,
   }
   const body = JSON.stringify({ amountCents: 500 + (index % 1_000) })
-  const session = await call(
-    `${url}${ROUTES.createSession}`,
-    { method: 'POST', agent, headers },
+  const session = await connection.call({
+    method: 'POST',
+    path: ROUTES.createSession,
+    headers,
     body,
-  )
+  })
   const id = /"id":"([^"]+)"/.exec(session)?.[1]
   if (id === undefined) throw new Error(`No session: ${session}`)
-  const checkout = await call(`${url}${ROUTES.checkouts}/${id}`, { agent, headers })
-  if (!/"state":"paid".*"position":\d/.test(checkout)) throw new Error(`Not paid: ${checkout}`)
-}
-
-function call(url: string, options: RequestOptions, body?: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const outgoing = send(url, options, (response) => {
-      text(response).then(
-        (read) => (response.statusCode === 200 ? resolve(read) : reject(new Error(read))),
-        reject,
-      )
-    })
-    outgoing.once('error', reject)
-    outgoing.end(body)
+  const checkout = await connection.call({
+    method: 'GET',
+    path: `${ROUTES.checkouts}/${id}`,
+    headers,
   })
+  if (!/"state":"paid".*"position":\d/.test(checkout)) throw new Error(`Not paid: ${checkout}`)
 }
 
 /** Waits until no receipt is due any more; the last few may still be on their way. */
