@@ -1,4 +1,5 @@
 import { PROVIDERS } from '#contract/checkout-states.ts'
+import { queryByKeys } from '#server/infra/database/compile-once.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import { gatherReads } from '#server/infra/database/gather-reads.ts'
 import type { CheckoutRow } from './store.ts'
@@ -21,12 +22,8 @@ export function createFindOwn(reader: Reader): FindOwn {
   return (userId, idOrRef) => find({ userId, idOrRef })
 }
 
-async function findMany(
-  reader: Reader,
-  keys: readonly OwnKey[],
-): Promise<Map<OwnKey, CheckoutRow>> {
-  const names = [...new Set(keys.map(({ idOrRef }) => idOrRef))]
-  const rows = await reader
+const selectNamed = queryByKeys((reader, names: readonly string[]) =>
+  reader
     .selectFrom('checkouts')
     .selectAll()
     .where(({ or, and, eb }) =>
@@ -35,8 +32,15 @@ async function findMany(
         // The index of the providers' ids begins with the provider.
         and([eb('provider', 'in', PROVIDERS), eb('provider_ref', 'in', names)]),
       ]),
-    )
-    .execute()
+    ),
+)
+
+async function findMany(
+  reader: Reader,
+  keys: readonly OwnKey[],
+): Promise<Map<OwnKey, CheckoutRow>> {
+  const names = [...new Set(keys.map(({ idOrRef }) => idOrRef))]
+  const rows = await selectNamed(reader, names)
   const byName = new Map<string, CheckoutRow[]>()
   for (const row of rows) {
     for (const name of [row.id, row.provider_ref]) {

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
+import { queryByKeys } from '#server/infra/database/compile-once.ts'
 import { writeEach, type Reader, type Write } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { CheckoutsTable } from '#server/infra/database/schema/schema.ts'
@@ -135,17 +136,17 @@ export async function findByRef(
     .executeTakeFirst()
 }
 
+const selectByDonations = queryByKeys((reader, donationIds: readonly string[]) =>
+  reader.selectFrom('checkouts').selectAll().where('donation_id', 'in', donationIds),
+)
+
 /** Returns the checkouts of donations; a donation that has none is left out. */
 export async function findByDonations(
   reader: Reader,
   donationIds: readonly string[],
 ): Promise<CheckoutRow[]> {
   if (donationIds.length === 0) return []
-  return reader
-    .selectFrom('checkouts')
-    .selectAll()
-    .where('donation_id', 'in', donationIds)
-    .execute()
+  return selectByDonations(reader, donationIds)
 }
 
 /** Returns the checkout whose capture the ledger has booked under this id. */

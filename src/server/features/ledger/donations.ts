@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { queryByKeys } from '#server/infra/database/compile-once.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { DonationsTable } from '#server/infra/database/schema/donation-tables.ts'
 import { selectOwned, type OwnedDonation } from './board/public-donations.ts'
@@ -10,13 +11,17 @@ export async function findDonation(reader: Reader, id: string): Promise<OwnedDon
   return selectOwned(reader).where('id', '=', id).executeTakeFirst()
 }
 
+const selectOwnedByIds = queryByKeys((reader, ids: readonly string[]) =>
+  selectOwned(reader).where('id', 'in', ids),
+)
+
 /** Returns donations by their ids; those that are missing or were removed are left out. */
 export async function findOwnedDonations(
   reader: Reader,
   ids: readonly string[],
 ): Promise<Map<string, OwnedDonation>> {
   if (ids.length === 0) return new Map()
-  const donations = await selectOwned(reader).where('id', 'in', ids).execute()
+  const donations = await selectOwnedByIds(reader, ids)
   return new Map(donations.map((donation) => [donation.id, donation]))
 }
 

@@ -1,4 +1,5 @@
 import type { ScreeningSettings } from '#contract/host/texts.ts'
+import { queryByKeys } from '#server/infra/database/compile-once.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { TextRow } from './shown.ts'
 
@@ -19,18 +20,22 @@ export async function findProfileName(reader: Reader, userId: string): Promise<s
   return (await findProfileNames(reader, [userId])).get(userId) ?? null
 }
 
+const selectProfileNames = queryByKeys((reader, userIds: readonly string[]) =>
+  reader.selectFrom('profiles').select(['user_id', 'display_name']).where('user_id', 'in', userIds),
+)
+
 /** Returns the display names of accounts by account id; null or missing for those without one. */
 export async function findProfileNames(
   reader: Reader,
   userIds: readonly string[],
 ): Promise<Map<string, string | null>> {
-  const profiles = await reader
-    .selectFrom('profiles')
-    .select(['user_id', 'display_name'])
-    .where('user_id', 'in', userIds)
-    .execute()
+  const profiles = await selectProfileNames(reader, userIds)
   return new Map(profiles.map(({ user_id, display_name }) => [user_id, display_name]))
 }
+
+const selectTexts = queryByKeys((reader, donationIds: readonly string[]) =>
+  reader.selectFrom('donation_texts').selectAll().where('donation_id', 'in', donationIds),
+)
 
 /** Returns the texts of donations by donation id; those that have none are missing. */
 export async function findTextsOf(
@@ -38,11 +43,7 @@ export async function findTextsOf(
   donationIds: readonly string[],
 ): Promise<Map<string, TextRow>> {
   if (donationIds.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom('donation_texts')
-    .selectAll()
-    .where('donation_id', 'in', donationIds)
-    .execute()
+  const rows = await selectTexts(reader, donationIds)
   return new Map(rows.map((row) => [row.donation_id, row]))
 }
 

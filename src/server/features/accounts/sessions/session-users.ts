@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '#server/infra/database/database.ts'
+import { queryByKeys } from '#server/infra/database/compile-once.ts'
+import type { Database, Reader } from '#server/infra/database/database.ts'
 import { gatherReads } from '#server/infra/database/gather-reads.ts'
 import type { HostCandidate } from '../hosts/hosts.ts'
 
@@ -57,15 +58,20 @@ function findSignedToken(cookie: string, secret: string): string | undefined {
   return isOurs ? token : undefined
 }
 
+const selectByTokens = queryByKeys((reader: Reader, tokens: readonly string[]) => {
+  const query = sql<Row>`
+    select s.token, s."createdAt", s."expiresAt",
+      u.id, u.email, u."emailVerified", u."namedHostAt", u."hostRole"
+    from "session" s join "user" u on u.id = s."userId"
+    where s.token in (${sql.join(tokens)})`
+  return { compile: () => query.compile(reader) }
+})
+
 async function findMany(
   { reader }: Database,
   tokens: readonly string[],
 ): Promise<ReadonlyMap<string, SessionUser>> {
-  const { rows } = await sql<Row>`
-    select s.token, s."createdAt", s."expiresAt",
-      u.id, u.email, u."emailVerified", u."namedHostAt", u."hostRole"
-    from "session" s join "user" u on u.id = s."userId"
-    where s.token in (${sql.join(tokens)})`.execute(reader)
+  const rows = await selectByTokens(reader, tokens)
   return new Map(rows.map((row) => [row.token, toSessionUser(row)]))
 }
 
