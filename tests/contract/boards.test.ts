@@ -18,7 +18,7 @@ import { compareRank, type Donation } from '#server/features/ledger/ledger.ts'
 import { deleteTestDonations } from '#server/features/ledger/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
-import { changeBoard, openBoardDatabase } from '../helpers/databases/board.ts'
+import { changeBoard, openBoardDatabase, seedDonations } from '../helpers/databases/board.ts'
 import { createPostgresDatabase } from '../helpers/databases/postgres.ts'
 
 const SECRET = 'a secret of these tests'
@@ -225,6 +225,42 @@ describe.each([
     for (const id of BOARD_IDS) {
       const [kept, loaded] = await Promise.all([node.boards.open(id), late.boards.open(id)])
       expect(loaded.top(500)).toEqual(kept.top(500))
+    }
+  })
+
+  test('a board of all donations so far has the pages of the leaderboard', async () => {
+    const database = await openDatabase()
+    await seedDonations(database, { count: 4_500, amountCents: '500 + i % 7' })
+    const { boards } = await startNode(database, Date.UTC(2026, 0, 15), [
+      'donations-month',
+      'donors-month',
+      'donations-all-time',
+    ])
+    const [month, all] = await Promise.all([
+      boards.open('donations-month'),
+      boards.open('donations-all-time'),
+    ])
+    expect(await readAll(month, 499)).toEqual(await readAll(all, 499))
+    const query = { amountCents: 503, positions: [2_000, 700, 1] }
+    expect(await month.rank(query)).toEqual(await all.rank(query))
+    const donors = await boards.open('donors-month')
+    expect(donors.total).toEqual({ count: 1, amountCents: all.total.amountCents })
+  })
+
+  test('a change that does not fit what is in memory has the board read anew', async () => {
+    const database = await openDatabase()
+    const node = await startNode(database, START, ['donations-today', 'donors-today'])
+    const give = { id: 'd1', userId: 'ada', timestamp: START }
+    await database.write(changeBoard, [{ ...give, amountCents: 500 }])
+    const boards = await Promise.all(
+      (['donations-today', 'donors-today'] as const).map((id) => node.boards.open(id)),
+    )
+    await database.autocommit.updateTable('donations').set({ amount_cents: 700 }).execute()
+    await database.write(changeBoard, [{ ...give, amountCents: 300 }])
+    await node.boards.catchUp()
+    for (const board of boards) {
+      expect(board.top(10)).toMatchObject({ total: { count: 1, amountCents: 300 } })
+      expect(board.version % 1e9).toBe(2)
     }
   })
 })

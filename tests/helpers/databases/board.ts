@@ -38,7 +38,7 @@ export function openBoardDatabase(): Promise<TestDatabase> {
   return openTestSqlite('board-writer')
 }
 
-/** Adds `count` donations of the given amounts in two statements, without feed rows. */
+/** Adds `count` donations of the given amounts in three statements, without feed rows. */
 export async function seedDonations(
   database: Database,
   { count, amountCents }: { count: number; amountCents: string },
@@ -49,6 +49,11 @@ export async function seedDonations(
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
     select 'd' || i, 'c' || i, 'u', 'Donor ' || i, ${sql.raw(amountCents)}, 0,
       1767225600000 + i, i from n`.execute(database.autocommit)
+  await sql`
+    insert into donation_sums (sequence, livemode, provider, timestamp, gross_cents,
+      refunded_cents, disputed_cents, state)
+    select sequence, livemode, 'stripe', timestamp, amount_cents, 0, 0, 'paid'
+      from donations`.execute(database.autocommit)
   await sql`update board_head set version = ${sql.lit(count)}`.execute(database.autocommit)
 }
 

@@ -88,9 +88,15 @@ export class Projection {
     return row?.sequence === sequence && row.amountCents === amountCents ? row : undefined
   }
 
+  /** Takes a change of the feed. One that does not fit what is in memory has the board read anew. */
   apply(change: BoardChange, userId: string | undefined): void {
-    this.#ranking?.apply(change, userId)
     this.#batch.retracts ||= change.retracts
+    try {
+      this.#ranking?.apply(change, userId)
+    } catch (error) {
+      this.#ranking = undefined
+      this.#deps.report(error)
+    }
   }
 
   /** Brings the board to the snapshot, all of whose changes have been applied, and to its span. */
