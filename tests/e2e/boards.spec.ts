@@ -39,7 +39,7 @@ test('a host chooses boards, and an open page has their tabs @phone', async ({
   await console.getByRole('checkbox', { name: /^Donors today/ }).check()
   await console.getByRole('checkbox', { name: /^This month/ }).check()
   await console.getByRole('button', { name: 'Move up: This month' }).click()
-  await console.getByRole('button', { name: 'Publish', exact: true }).click()
+  await console.getByRole('button', { name: 'Publish 1 change' }).click()
   await expect(page.getByRole('tab')).toHaveText(['All time', 'This month', 'Donors today'])
   await expect(tab(page, 'All time')).toHaveAttribute('aria-selected', 'true')
   await console.context().close()
