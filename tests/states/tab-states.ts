@@ -13,7 +13,6 @@ export const TAB_STATES: State[] = [
     reach: async (setup) => {
       await enterLive(setup)
       await setup.page.getByRole('tab', { name: 'Donors this week' }).click()
-      await setup.page.getByText('Most given this week leads').waitFor()
       await setup.page.getByText('$77.50').first().waitFor()
     },
   },

@@ -7,5 +7,9 @@ const loadTabs = () => import('./board-tabs.tsx')
 /** Keeps a place for the tabs until their code is there; most pages have one board and need none. */
 export function LateTabs(props: BoardTabsProps) {
   const tabs = useDeferredModule(loadTabs)
-  return <div className={styles.place}>{tabs && <tabs.BoardTabs {...props} />}</div>
+  return (
+    <div className={styles.place} data-tabs="">
+      {tabs && <tabs.BoardTabs {...props} />}
+    </div>
+  )
 }
