@@ -20,6 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          sequence: { groupOrder: 1 },
           // A process for each file would take longer than most tests in it.
           isolate: false,
           environment: 'node',
@@ -39,6 +40,8 @@ export default defineConfig({
         root: '.',
         test: {
           name: 'client',
+          // Projects with other kinds of processes run one after the other.
+          sequence: { groupOrder: 0 },
           // Files share a process; each has a page and modules of its own.
           pool: 'vmForks',
           environment: 'jsdom',

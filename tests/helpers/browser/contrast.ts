@@ -78,6 +78,17 @@ function readTexts(selectors: string[]): TextOnPicture[] {
     while (walker.nextNode()) shown.push(walker.currentNode)
     return shown
   }
+  /** Returns the sides between which a text is seen: those of the window, or of what cuts it. */
+  const findClip = (element: Element | null): { left: number; right: number } => {
+    if (element === null) return { left: 0, right: innerWidth }
+    const around = findClip(element.parentElement)
+    if (getComputedStyle(element).overflowX === 'visible') return around
+    const { left, right } = element.getBoundingClientRect()
+    return {
+      left: Math.max(around.left, Math.ceil(left)),
+      right: Math.min(around.right, Math.floor(right)),
+    }
+  }
   const elements = selectors.flatMap((selector) => {
     const element = document.querySelector(selector)
     return element instanceof HTMLElement ? [element] : []
@@ -91,9 +102,10 @@ function readTexts(selectors: string[]): TextOnPicture[] {
       range.selectNodeContents(shown)
       return range.getBoundingClientRect()
     })
-    const x = Math.max(0, Math.ceil(Math.min(...boxes.map(({ left }) => left))))
+    const side = findClip(element)
+    const x = Math.max(side.left, Math.ceil(Math.min(...boxes.map(({ left }) => left))))
     const y = Math.max(0, Math.ceil(Math.min(...boxes.map(({ top }) => top))))
-    const width = Math.min(innerWidth, Math.floor(Math.max(...boxes.map((b) => b.right)))) - x
+    const width = Math.min(side.right, Math.floor(Math.max(...boxes.map((b) => b.right)))) - x
     const height = Math.min(innerHeight, Math.floor(Math.max(...boxes.map((b) => b.bottom)))) - y
     if (!(width >= 1 && height >= 1)) return []
     // An element that covers a part of it, such as a fixed bar, is not its background.

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNo
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
-import { LateTabs } from './boards/late-tabs.tsx'
+import { BoardTabs } from './boards/board-tabs.tsx'
 import { useShownBoard, type ShownBoard } from './boards/use-shown-board.ts'
 import { GuestInvitation } from './invitation/guest-invitation.tsx'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
@@ -90,7 +90,7 @@ export function Leaderboard(props: LeaderboardProps) {
 }
 
 function renderTabs({ boards, id, show }: ShownBoard): ReactNode {
-  return boards.length > 1 && <LateTabs boards={boards} shown={id} onShow={show} />
+  return boards.length > 1 && <BoardTabs boards={boards} shown={id} onShow={show} />
 }
 
 /** Fetches and shows the donations without a name; few viewers have any. */

@@ -34,7 +34,7 @@ export function BoardTabs({ boards, shown, onShow }: BoardTabsProps) {
   }
 
   return (
-    <div ref={list} role="tablist" aria-label="Boards" className={styles.tabs}>
+    <div ref={list} role="tablist" aria-label="Boards" className={styles.tabs} data-tabs="">
       {boards.map((board) => (
         <button
           key={board}

@@ -45,7 +45,8 @@ export function BoardsControl(props: BoardsControlProps) {
               onChange={() => toggle(id)}
             />
             <span>
-              {nameTab(id)} <small>{describeRule(describeBoard(id))}</small>
+              {nameTab(id)}
+              <small>{describeRule(describeBoard(id))}</small>
             </span>
           </label>
           {index > 0 && index < chosen.length && !isLocked && (

@@ -89,7 +89,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         name: 'boards',
         label: 'Boards on the page',
         input: 'boards',
-        hint: 'The first one is shown first. With more than one, the page has tabs.',
+        hint: 'The first one is shown first. With more than one, the page has tabs. Boards of donors add up anonymous donations, too.',
       },
     ],
   },
