@@ -71,6 +71,14 @@ test('every page leads back, and tells how many donations there are on all of th
   expect(await ask({ before: second.previous ?? '' })).toEqual(first)
 })
 
+test('a search that finds nothing but attempts tells how many there are', async () => {
+  const { server, donor } = harness
+  const host = await server.signUpHost()
+  for (let count = 0; count < 3; count += 1) await begin(donor, 'stripe', 700)
+  const page = await list(host, { q: '$7', limit: '2' })
+  expect([cents(page.donations), page.total, page.next]).toEqual([[700, 700], 3, null])
+})
+
 test('attempts to pay lead back and are counted too', async () => {
   const { server, donor } = harness
   const host = await server.signUpHost()

@@ -47,7 +47,7 @@ export async function listDonations(
   if (isFound) return { timeZone, ...page }
   // Without a cursor: the next page would be one of donations.
   const attempts = await listAttempts(deps, query, { text, state: undefined })
-  return { timeZone, ...attempts, total: attempts.donations.length, next: null }
+  return { timeZone, ...attempts, next: null }
 }
 
 function isAttempt(state: HostDonationsQuery['state']): state is AttemptState {
