@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { pino } from 'pino'
 import { followBus } from '#server/features/leaderboard/follow-bus.ts'
 import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { createHub } from '#server/features/live/hub.ts'
+import { createHub, createStreamLimiter } from '#server/features/live/hub.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
@@ -33,7 +33,8 @@ const { refs, settle } = await prepareLoad(database, bus, PACED + FLAT_OUT)
 const leaderboard = createLeaderboard({ database, payments: 'sandbox', logger })
 await leaderboard.start()
 followBus({ leaderboard, bus, logger })
-const hub = createHub({ leaderboard, logger, limits: { total: 5_000, perAddress: 5_000 } })
+const limiter = createStreamLimiter({ total: 5_000, perAddress: 5_000 })
+const hub = createHub({ leaderboard, logger, limiter })
 const app = Fastify()
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(serializerCompiler)

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { PaymentsMode } from '#contract/config.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
 import { changeBoard, openBoardDatabase, seedDonations } from '../helpers/databases/board.ts'
-import { createPostgresDatabase } from '../helpers/databases/postgres.ts'
+import { openFreshPostgres } from '../helpers/databases/databases.ts'
 import {
   createLeaderboard,
   type Announcement,
@@ -21,10 +19,6 @@ afterEach(async () => {
   for (const close of closing.toReversed()) await close()
   closing = []
 })
-
-async function openFreshPostgres(): Promise<Database> {
-  return openPostgres(await createPostgresDatabase(inject('postgresUrl'), `board_${randomUUID()}`))
-}
 
 async function startNode(
   database: Database,

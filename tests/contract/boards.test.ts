@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { pino } from 'pino'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { BOARD_IDS, describeBoard, type BoardId } from '#contract/boards.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
@@ -17,9 +16,8 @@ import {
 import { compareRank, type Donation } from '#server/features/ledger/ledger.ts'
 import { deleteTestDonations } from '#server/features/ledger/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
 import { changeBoard, openBoardDatabase, seedDonations } from '../helpers/databases/board.ts'
-import { createPostgresDatabase } from '../helpers/databases/postgres.ts'
+import { openFreshPostgres } from '../helpers/databases/databases.ts'
 
 const SECRET = 'a secret of these tests'
 const logger = pino({ level: 'silent' })
@@ -30,10 +28,6 @@ afterEach(async () => {
   for (const close of closing.toReversed()) await close()
   closing = []
 })
-
-async function openFreshPostgres(): Promise<Database> {
-  return openPostgres(await createPostgresDatabase(inject('postgresUrl'), `boards_${randomUUID()}`))
-}
 
 interface Node {
   boards: Boards

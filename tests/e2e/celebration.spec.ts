@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
 import { signUp } from '../helpers/server/donor.ts'
-import { findCelebration as thanks, holdCelebrations } from '../helpers/browser/celebration.ts'
+import {
+  findCelebration as thanks,
+  holdCelebrations,
+  shareCelebrations,
+} from '../helpers/browser/celebration.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import {
   approve,
@@ -156,25 +160,8 @@ test('the rank can be shared meanwhile, and the celebration waits for that', asy
     Object.assign(navigator, { share })
   })
   await enterSignedUp(page)
-  // Pressed by the page itself: a busy machine may come after the five seconds.
-  const isPressed = page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const observer = new MutationObserver(() => {
-          const dialog = document.querySelector('dialog[aria-labelledby="celebration-title"]')
-          const share = [...(dialog?.querySelectorAll('button') ?? [])].find(
-            ({ textContent }) => textContent.trim() === 'Share my rank',
-          )
-          if (share === undefined) return
-          observer.disconnect()
-          share.click()
-          resolve()
-        })
-        observer.observe(document, { childList: true, subtree: true })
-      }),
-  )
+  await shareCelebrations(page)
   await pay(page, '6.00', 'Jun')
-  await isPressed
   await page.waitForTimeout(6_000)
   await expect(thanks(page)).toBeVisible()
   await page.evaluate(() => dispatchEvent(new Event('sheet-closed')))

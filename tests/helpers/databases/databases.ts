@@ -24,13 +24,18 @@ export const DATABASES: {
   },
   {
     name: 'PostgreSQL',
-    open: async () => openPostgres(await createDatabase()),
+    open: openFreshPostgres,
     openTwice: async () => {
       const url = await createDatabase()
       return [await openPostgres(url), await openPostgres(url)]
     },
   },
 ]
+
+/** Opens a new database on the tests' PostgreSQL. */
+export async function openFreshPostgres(): Promise<Database> {
+  return openPostgres(await createDatabase())
+}
 
 function createDatabase(): Promise<string> {
   return createPostgresDatabase(inject('postgresUrl'), `royale_${randomUUID()}`)

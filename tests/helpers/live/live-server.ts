@@ -67,7 +67,7 @@ export async function startLiveServer(
     schedule: scheduleByTimer,
     logger,
   })
-  const limiter = createStreamLimiter(options.limits)
+  const { limiter = createStreamLimiter() } = options
   const hub = createHub({ leaderboard, logger, limiter, ...options })
   const hubs = new BoardHubs({ hub, boards, logger, limiter })
   const app = Fastify({

@@ -86,7 +86,7 @@ export interface Leaderboard {
   close(): Promise<void>
 }
 
-/** What readers and viewers use of a board, whatever it ranks. */
+/** The part of a board that readers and viewers use, whatever it ranks. */
 export type RankedBoard = Pick<
   Leaderboard,
   'version' | 'total' | 'catchUp' | 'page' | 'top' | 'rank' | 'onChange'

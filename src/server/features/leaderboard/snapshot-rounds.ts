@@ -7,7 +7,7 @@ const READS_A_ROUND = 16
 
 const CLOSED = 'The leaderboard is closed.'
 
-/** What follows the database in rounds. */
+/** Follows the database in rounds. */
 export interface Follower {
   /** Follows the snapshot; returns false if there is more than one round takes. */
   follow(snapshot: Reader): Promise<boolean>

@@ -41,7 +41,6 @@ export interface HubDeps {
   logger: Pick<Logger, 'info'>
   /** Counts the viewers of several hubs together; by default the hub counts its own. */
   limiter?: ConnectionLimiter
-  limits?: ConnectionLimits
   heartbeatMs?: number
   /** Returns a number from 0 to below 1. */
   random?: () => number
@@ -99,7 +98,7 @@ class LiveHub implements Hub {
   constructor(deps: HubDeps) {
     this.#deps = deps
     this.#random = deps.random ?? Math.random
-    this.#limiter = deps.limiter ?? createStreamLimiter(deps.limits)
+    this.#limiter = deps.limiter ?? createStreamLimiter()
     const stops = [
       deps.leaderboard.onChange((announcement) => this.#send(announcement)),
       deps.campaign?.onChange(
@@ -150,7 +149,7 @@ class LiveHub implements Hub {
   async #send({ since, change, retracts, resets = false }: Announcement): Promise<void> {
     if (retracts || resets) this.#history.forget()
     const frame = change === null ? this.#requireSnapshot() : encodeChange(change)
-    // Who comes back from before another span gets a snapshot of their own.
+    // Viewers who come back from before another span get a snapshot of their own.
     if (!resets) this.#history.add(frame, since)
     const startedAt = performance.now()
     const busyMs = await this.#broadcaster.sendEach((viewer) => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BoardFixture } from '#tests/helpers/databases/board.ts'
 import { startLiveServer, type LiveServer } from '#tests/helpers/live/live-server.ts'
 import { openViewer, type LiveViewer, type ViewerOptions } from '#tests/helpers/live/live-viewer.ts'
-import type { HubDeps } from './hub.ts'
+import { createStreamLimiter, type HubDeps } from './hub.ts'
 
 let server: LiveServer
 let viewers: LiveViewer[]
@@ -36,7 +36,7 @@ async function watch(options: ViewerOptions = {}, address = server.url): Promise
 
 describe('limits', () => {
   test('one address may open so many streams, and one more after one has ended', async () => {
-    await serveAnew({ limits: { total: 10, perAddress: 2 } })
+    await serveAnew({ limiter: createStreamLimiter({ total: 10, perAddress: 2 }) })
     const first = await watch()
     await watch()
     const refused = await fetch(server.url)
@@ -49,7 +49,7 @@ describe('limits', () => {
   })
 
   test('a full house says so', async () => {
-    await serveAnew({ limits: { total: 1, perAddress: 2 } })
+    await serveAnew({ limiter: createStreamLimiter({ total: 1, perAddress: 2 }) })
     await watch()
     const refused = await fetch(server.url)
     expect(refused.status).toBe(503)
@@ -74,7 +74,7 @@ describe('limits', () => {
   })
 
   test('a viewer who left before admission is not counted', async () => {
-    await serveAnew({ limits: { total: 1, perAddress: 1 } })
+    await serveAnew({ limiter: createStreamLimiter({ total: 1, perAddress: 1 }) })
     const socket = new Socket().destroy()
     await server.hub.join({
       address: '127.0.0.1',

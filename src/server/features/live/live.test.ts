@@ -9,7 +9,7 @@ import {
   type LiveViewer,
   type ViewerOptions,
 } from '#tests/helpers/live/live-viewer.ts'
-import type { HubDeps } from './hub.ts'
+import { createStreamLimiter, type HubDeps } from './hub.ts'
 
 let server: LiveServer
 let viewers: LiveViewer[]
@@ -187,7 +187,7 @@ describe('a viewer who comes back', () => {
 
 describe('no gap and no double', () => {
   test('viewers who come and go while the board changes all see the same board', async () => {
-    await serveAnew({ limits: { total: 100, perAddress: 100 } })
+    await serveAnew({ limiter: createStreamLimiter({ total: 100, perAddress: 100 }) })
     const changes = changeUntilStopped()
     const boards: (() => LeaderboardEntry[])[] = []
     for (let n = 0; n < 30; n += 1) {
@@ -231,7 +231,7 @@ describe('no gap and no double', () => {
   }
 
   test('a thousand viewers, more than one slice, get each frame once', async () => {
-    await serveAnew({ limits: { total: 2_000, perAddress: 2_000 } })
+    await serveAnew({ limiter: createStreamLimiter({ total: 2_000, perAddress: 2_000 }) })
     await Promise.all(Array.from({ length: 1_000 }, () => watch()))
     expect(server.hub.viewers).toBe(1_000)
     for (let n = 0; n < 20; n += 1) await change({ id: `n${n}`, amountCents: 500 })

@@ -1,7 +1,7 @@
 import type { DonationSort, HostDonationsPage } from '#contract/host/donations.ts'
 import { formatCursor, parseCursor, type Cursor } from './cursor.ts'
 
-/** What a page is asked for by: its order, its length, and the row after or before which it lies. */
+/** The order and length of a page, and the row after or before which it lies. */
 export interface PageQuery {
   sort: DonationSort
   limit: number

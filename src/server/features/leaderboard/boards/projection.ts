@@ -34,7 +34,7 @@ export interface FollowedPoint {
   feedVersion: number
 }
 
-/** What readers get of a board, all of one version. */
+/** The state of a board that readers get, all of one version. */
 interface View {
   span: TimeSpan
   keys: RankedKeys
@@ -72,7 +72,7 @@ export class Projection {
   ): Promise<Projection> {
     const projection = new Projection(deps)
     await projection.follow(snapshot, point)
-    // Nobody has seen the board before.
+    // The board is new to all viewers: there is nothing to announce.
     projection.#batch.clear(projection.view.version)
     return projection
   }

@@ -11,7 +11,7 @@ import {
 } from '#server/features/ledger/ledger.ts'
 import type { RankedKeys } from './ranked-keys.ts'
 
-/** What a ranking is made of. */
+/** The mode, the span and the listener of a ranking. */
 export interface RankingDeps {
   livemode: Livemode
   span: TimeSpan
