@@ -51,14 +51,22 @@ test('somebody signed in reads who they are after a reload without the server', 
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('what is pressed without the network says why nothing opens', async ({ page, pageErrors }) => {
-  pageErrors.allow(/ERR_|Failed to (load|fetch)|preload CSS|imported module|module script/)
-  await enter(page)
-  await page.route('**/assets/account-dialog*', (route) => route.abort())
-  await page.getByRole('button', { name: 'Login / Sign up' }).click()
-  await expect(page.getByRole('alert')).toContainText(
-    'This could not be fetched. Check your internet connection, then reload the page.',
-  )
+test.describe('without a service worker', () => {
+  // What a worker fetches passes no route of the page.
+  test.use({ serviceWorkers: 'block' })
+
+  test('what is pressed without the network says why nothing opens', async ({
+    page,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/ERR_|Failed to (load|fetch)|preload CSS|imported module|module script/)
+    await page.route('**/assets/account-dialog*', (route) => route.abort())
+    await enter(page)
+    await page.getByRole('button', { name: 'Login / Sign up' }).click()
+    await expect(page.getByRole('alert')).toContainText(
+      'This could not be fetched. Check your internet connection, then reload the page.',
+    )
+  })
 })
 
 test('without the server a phone says so on its first screen @phone-only', async ({
