@@ -13,6 +13,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // One more than the cores of a small machine: the tests wait for half of the time.
   workers: 3,
+  // A second attempt tells an accident of the machine from a defect; the run names what needed one.
+  retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   // These end what hangs. Nothing may depend on how fast the machine is.
   timeout: 240_000,

@@ -3,7 +3,11 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '#tests/helpers/browser/browser-path.ts'
 import { runChecks } from './check.ts'
-import { listPlaywrightFailures, listVitestFailures } from './test-report/failures.ts'
+import {
+  listPlaywrightFailures,
+  listPlaywrightFlakes,
+  listVitestFailures,
+} from './test-report/failures.ts'
 import { runCommand } from './run-command.ts'
 import {
   describeTally,
@@ -26,8 +30,11 @@ const reports = mkdtempSync(join(findRoom(), 'royale-tests-'))
 // PostgreSQL runs as another user, whose folder is inside.
 chmodSync(reports, 0o755)
 const failures: string[] = []
+const flakes: string[] = []
 try {
   const tally = sumTallies([await check(), await unitTests(), await browserTests()])
+  if (flakes.length > 0) announce('Passed only at the second attempt: each needs a look')
+  for (const flake of flakes) console.log(flake)
   if (failures.length > 0) announce('Failed')
   for (const failure of failures) console.log(failure)
   console.log(`\n${describeTally(tally)}`)
@@ -41,7 +48,7 @@ async function check(): Promise<Tally> {
   const results = await runChecks()
   const failed = results.filter((result) => !result.passed)
   failures.push(...failed.map(({ name }) => `npm run check › ${name}`))
-  return { passed: results.length - failed.length, failed: failed.length, skipped: 0 }
+  return { passed: results.length - failed.length, failed: failed.length, skipped: 0, flaky: 0 }
 }
 
 async function unitTests(): Promise<Tally> {
@@ -63,6 +70,7 @@ async function browserTests(): Promise<Tally> {
   })
   const tally = tallyPlaywright(end)
   if (tally.failed > 0) failures.push(...listPlaywrightFailures(end.report))
+  if (tally.flaky > 0) flakes.push(...listPlaywrightFlakes(end.report))
   return tally
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listPlaywrightFailures, listVitestFailures } from './failures.ts'
+import { listPlaywrightFailures, listPlaywrightFlakes, listVitestFailures } from './failures.ts'
 
 test('a failed test of Vitest is told with its file, its name and the first line of its reason', () => {
   const testResults = [
@@ -23,15 +23,30 @@ test('a file of Vitest that does not load is told with what it said', () => {
   expect(listVitestFailures({ testResults: [file] })).toEqual(['src/b.test.ts › Cannot find x'])
 })
 
+const specOf = (title: string, status: 'expected' | 'unexpected' | 'flaky') => ({
+  title,
+  ok: status !== 'unexpected',
+  file: 'a.spec.ts',
+  tests: [
+    {
+      projectName: 'phone',
+      status,
+      results: status === 'expected' ? [{}] : [{ error: { message: 'Gone\nline' } }],
+    },
+  ],
+})
+
 test('a failed test of Playwright is found in whatever suite it is', () => {
-  const spec = (title: string, ok: boolean) => ({
-    title,
-    ok,
-    file: 'a.spec.ts',
-    tests: [{ projectName: 'phone', results: ok ? [{}] : [{ error: { message: 'Gone\nline' } }] }],
-  })
-  const suites = [{ specs: [spec('shows', true)], suites: [{ specs: [spec('hides', false)] }] }]
+  const nested = { specs: [specOf('hides', 'unexpected')] }
+  const suites = [{ specs: [specOf('shows', 'expected')], suites: [nested] }]
   expect(listPlaywrightFailures({ suites })).toEqual(['tests/e2e/a.spec.ts [phone] › hides › Gone'])
+  expect(listPlaywrightFlakes({ suites })).toEqual([])
+})
+
+test('a test that passed at the second attempt is told with what went wrong at the first', () => {
+  const suites = [{ specs: [specOf('shows', 'expected'), specOf('waits', 'flaky')] }]
+  expect(listPlaywrightFlakes({ suites })).toEqual(['tests/e2e/a.spec.ts [phone] › waits › Gone'])
+  expect(listPlaywrightFailures({ suites })).toEqual([])
 })
 
 test('a runner that left no report says so', () => {

@@ -26,6 +26,7 @@ const playwrightSpec = z.object({
   tests: z.array(
     z.object({
       projectName: z.string(),
+      status: z.string(),
       results: z.array(z.object({ error: z.object({ message: z.string() }).partial().optional() })),
     }),
   ),
@@ -56,13 +57,28 @@ export function listVitestFailures(report: unknown): string[] {
 
 /** Returns a line for each test of Playwright's JSON report that failed: file, name, first reason. */
 export function listPlaywrightFailures(report: unknown): string[] {
+  return listPlaywrightErrors(report, ({ ok }) => !ok)
+}
+
+/** Returns a line for each test that passed only at the second attempt: file, name, first reason. */
+export function listPlaywrightFlakes(report: unknown): string[] {
+  return listPlaywrightErrors(
+    report,
+    ({ ok, tests }) => ok && tests.some(({ status }) => status === 'flaky'),
+  )
+}
+
+function listPlaywrightErrors(
+  report: unknown,
+  isListed: (spec: z.infer<typeof playwrightSpec>) => boolean,
+): string[] {
   const parsed = playwrightReport.safeParse(report)
   if (!parsed.success) return ['Playwright left no report.']
-  return parsed.data.suites.flatMap(listSpecs).flatMap(({ ok, file, title, tests }) => {
-    if (ok) return []
+  const specs = parsed.data.suites.flatMap(listSpecs).filter(isListed)
+  return specs.map(({ file, title, tests }) => {
     const errors = tests.flatMap(({ results }) => results.flatMap(({ error }) => error ?? []))
     const projects = tests.map(({ projectName }) => projectName).join(', ')
-    return [describeFailure(`tests/e2e/${file} [${projects}]`, title, errors[0]?.message)]
+    return describeFailure(`tests/e2e/${file} [${projects}]`, title, errors[0]?.message)
   })
 }
 

@@ -17,16 +17,27 @@ test("a runner's counts are taken over", () => {
     passed: 5,
     failed: 2,
     skipped: 3,
+    flaky: 0,
   })
   expect(tallyPlaywright({ code: 1, report: playwrightReport(5, 2) })).toEqual({
     passed: 5,
     failed: 2,
     skipped: 3,
+    flaky: 0,
   })
 })
 
-test('a test that passes only at the second attempt has failed', () => {
-  expect(tallyPlaywright({ code: 0, report: playwrightReport(5, 0, 1) }).failed).toBe(1)
+test('a test that passes only at the second attempt is told apart', () => {
+  expect(tallyPlaywright({ code: 0, report: playwrightReport(5, 0, 1) })).toEqual({
+    passed: 6,
+    failed: 0,
+    skipped: 3,
+    flaky: 1,
+  })
+})
+
+test('a run in which many tests need a second attempt has failed', () => {
+  expect(tallyPlaywright({ code: 0, report: playwrightReport(5, 0, 3) }).failed).toBe(3)
 })
 
 test('a runner that fails outside of its tests counts as one failure', () => {
@@ -41,11 +52,12 @@ test('a runner that ran no test or left no report has failed', () => {
   expect(tallyPlaywright({ code: 0, report: undefined }).failed).toBe(1)
 })
 
-test('the last line sums up and speaks of skipped tests only where there are any', () => {
+test('the last line sums up and speaks of skipped and flaky tests only where there are any', () => {
   const sum = sumTallies([
-    { passed: 1, failed: 2, skipped: 0 },
-    { passed: 10, failed: 0, skipped: 0 },
+    { passed: 1, failed: 2, skipped: 0, flaky: 0 },
+    { passed: 10, failed: 0, skipped: 0, flaky: 0 },
   ])
   expect(describeTally(sum)).toBe('11 passed, 2 failed')
   expect(describeTally({ ...sum, skipped: 4 })).toBe('11 passed, 2 failed, 4 skipped')
+  expect(describeTally({ ...sum, flaky: 1 })).toBe('11 passed, 2 failed, 1 flaky')
 })
