@@ -21,6 +21,7 @@ export async function bundleProgram(folder: string): Promise<string[]> {
     input: {
       main: join(ROOT, 'src/commands/main.ts'),
       writer: join(ROOT, 'src/server/writer.ts'),
+      mailer: join(ROOT, 'src/server/mailer.ts'),
     },
     platform: 'node',
     external: [...INSTALLED, /^node:/, ...builtinModules],

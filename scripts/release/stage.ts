@@ -77,6 +77,7 @@ export function stagePackage(root: string, folder: string, version: string): voi
       '#files/*': imports['#files/*'],
       '#docs/*': './dist/docs/*',
       '#writer': './dist/program/writer.js',
+      '#mailer': './dist/program/mailer.js',
     },
     dependencies,
     optionalDependencies,

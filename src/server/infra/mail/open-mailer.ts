@@ -34,14 +34,14 @@ export function openMailer(settings: MailSettings): Mailer & MailStore {
 }
 
 async function loadMailer({ publicUrl, smtpUrl, folder, report }: MailSettings): Promise<Mailer> {
-  const sender = chooseSender(publicUrl, smtpUrl)
-  if (smtpUrl === undefined) {
-    const { createFileMailer } = await import('./file-mailer.ts')
-    return createFileMailer({ folder, sender })
-  }
-  const { createSmtpMailer } = await import('./smtp-mailer.ts')
-  const mailer = createSmtpMailer({ url: smtpUrl, sender })
-  return report === undefined ? mailer : reportState(mailer, report)
+  const { createThreadMailer } = await import('./mail-thread.ts')
+  const entry = new URL(import.meta.resolve('#mailer'))
+  const mailer = createThreadMailer(entry, {
+    smtpUrl,
+    folder,
+    sender: chooseSender(publicUrl, smtpUrl),
+  })
+  return smtpUrl === undefined || report === undefined ? mailer : reportState(mailer, report)
 }
 
 /** Wraps the mailer of a mail server so that `report` hears whether the server takes mail. */

@@ -1,0 +1,3 @@
+import { serveMails } from '#server/infra/mail/mail-worker.ts'
+
+serveMails()
