@@ -29,6 +29,7 @@ export interface MailResult {
 export function serveMails(): void {
   const port = parentPort
   if (port === null) throw new Error('Mails are sent in a thread of their own.')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `createThreadMailer` sets it
   const mailer = openThreadMailer(workerData as MailThreadData)
   let tick: MailResult[] = []
   const post = (result: MailResult) => {

@@ -16,7 +16,7 @@ import type {
   StartedPayment,
 } from '../provider.ts'
 import { writeMetadata } from './claims.ts'
-import { ask } from './failures.ts'
+import { ask, withoutStack } from './failures.ts'
 import { listMarked } from './marked.ts'
 import { findHistory, findOwner, listChanges, listEvents } from './history.ts'
 import { toPayment } from './payment.ts'
@@ -24,6 +24,7 @@ import { refund } from './refund.ts'
 import { findAccount, probeStripe } from './probe.ts'
 import { createdSessionSchema, expiredSessionSchema, sessionSchema } from './schemas.ts'
 import { createStripeStatement } from './statement.ts'
+import { createHttpClient } from './http-client.ts'
 import { verifyStripeEvent } from './webhook.ts'
 import { createUnknownValueLog } from '../failures/unknown-values.ts'
 
@@ -46,7 +47,7 @@ export interface StripeOptions extends StripeKeys {
    * key.
    */
   timeoutMs: number
-  /** A replacement for Node's own HTTP client. */
+  /** A replacement for the HTTP client. */
   fetch?: Fetch | undefined
   logger?: Pick<Logger, 'warn'> | undefined
 }
@@ -70,12 +71,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
   async function find(ref: string): Promise<Payment> {
     const expand = ['payment_intent.latest_charge']
-    return ask(async () =>
-      toPayment(sessionSchema.parse(await stripe.checkout.sessions.retrieve(ref, { expand })), {
-        ownIds,
-        note,
-      }),
-    )
+    return ask(async () => {
+      const session = await withoutStack(() => stripe.checkout.sessions.retrieve(ref, { expand }))
+      return toPayment(sessionSchema.parse(session), { ownIds, note })
+    })
   }
 
   return {
@@ -118,7 +117,9 @@ async function start(
   const { idempotencyKey } = request
   return ask(async () => {
     const session = describeSession(request, installationId)
-    const created = await stripe.checkout.sessions.create(session, { idempotencyKey })
+    const created = await withoutStack(() =>
+      stripe.checkout.sessions.create(session, { idempotencyKey }),
+    )
     const { id, url } = createdSessionSchema.parse(created)
     return { ref: id, url }
   })
@@ -167,7 +168,7 @@ interface Watch {
 function connect({ secretKey, apiBase, timeoutMs, fetch }: StripeOptions, watch: Watch): Stripe {
   const client = fetch
     ? Stripe.createFetchHttpClient(toStandard(fetch))
-    : Stripe.createNodeHttpClient()
+    : createHttpClient(timeoutMs)
   return new Stripe(secretKey, {
     httpClient: observeClient(client, watch),
     maxNetworkRetries: RETRIES,
