@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { freePort } from '#tests/helpers/network/free-port.ts'
 import { processorMicroseconds } from '../comparison/fan-out/process-time.ts'
 import { quantile, type Figure } from '../figure.ts'
@@ -32,12 +33,20 @@ export async function measureReading(): Promise<Figure[]> {
   try {
     const board = { pid: server.pid(), url: `http://127.0.0.1:${server.port}/api/leaderboard` }
     const page = { pid: server.pid(), url: `http://127.0.0.1:${server.port}/` }
-    const costs = await measureInTurns([hello, board, page])
-    const [bare = 0, ofBoard = 0, ofPage = 0] = costs
+    const [high, low, deep] = await findAmounts(board.url)
+    const rank = (amountCents: number | undefined) => ({
+      pid: server.pid(),
+      url: `${board.url}/rank?amountCents=${amountCents}`,
+    })
+    const sources = [hello, board, page, rank(high), rank(low), rank(deep)]
+    const [bare = 0, ofBoard = 0, ofPage = 0, inWindow = 0, below = 0, far = 0] =
+      await measureInTurns(sources)
     return [
       { name: "framework's hello-world, processor time a request", value: bare, unit: 'µs' },
       toFigure('GET /api/leaderboard', bare / ofBoard),
       toFigure('GET /', bare / ofPage),
+      toRankFigure('just below the first 1,000', below / inWindow),
+      toRankFigure('in the midst of 100,000', far / inWindow),
     ]
   } finally {
     hello.stop()
@@ -49,6 +58,27 @@ export async function measureReading(): Promise<Figure[]> {
 function toFigure(route: string, value: number): Figure {
   const name = `hello-world : ${route}, processor time`
   return { name, value, unit: 'ratio', limit: { atLeast: 0.3 } }
+}
+
+function toRankFigure(where: string, value: number): Figure {
+  const name = `rank ${where} : among the first 100, processor time of the request`
+  return { name, value, unit: 'ratio', limit: { atMost: 2 } }
+}
+
+const pageSchema = z.object({ entries: z.array(z.object({ amountCents: z.int() })) })
+
+/** Returns amounts among the first 100 rows, just below the window of 1,000, and in the midst. */
+async function findAmounts(url: string): Promise<number[]> {
+  const [first, window] = [50, 1_100]
+  const amounts: number[] = []
+  let after = ''
+  while (amounts.length < window) {
+    const page = await (await fetch(`${url}?limit=500${after}`)).json()
+    amounts.push(...pageSchema.parse(page).entries.map(({ amountCents }) => amountCents))
+    after = `&after=${encodeURIComponent(z.object({ next: z.string() }).parse(page).next)}`
+  }
+  const below = amounts[window - 1] ?? 0
+  return [amounts[first] ?? 0, below, Math.round(below / 2)]
 }
 
 async function startHelloWorld(): Promise<Source & { stop: () => void }> {

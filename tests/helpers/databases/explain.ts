@@ -16,11 +16,16 @@ export async function explainQueries(
   }
   await read(reader.withPlugin(recorder))
   const steps: string[] = []
-  for (const { sql, parameters } of queries) {
+  for (const { sql, parameters } of queries.filter(isComplete)) {
     const plan = await reader.executeQuery<{ detail: string }>(
       CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
     )
     steps.push(...plan.rows.map(({ detail }) => detail))
   }
   return steps
+}
+
+/** Returns whether a query has values, not the placeholders by which its text is composed. */
+function isComplete({ parameters }: CompiledQuery): boolean {
+  return parameters.every((value) => value === null || typeof value !== 'object')
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { queryByKeys } from '#server/infra/database/compile-once.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import {
@@ -152,15 +153,26 @@ export async function readAbove(
   return [...equal, ...higher]
 }
 
-/** Returns the first row below all donations of this amount. */
+const selectBelow = (livemode: Livemode) =>
+  queryByKeys((reader, [amountCents = 0]: readonly number[]) =>
+    selectRows(reader, { livemode, limit: 1 })
+      .select((from) => from.selectFrom('board_head').select('board_head.version').as('version'))
+      .where('amount_cents', '<', amountCents),
+  )
+
+const BELOW = { 0: selectBelow(0), 1: selectBelow(1) }
+
+/**
+ * Returns the first row below all donations of this amount, and the version of the board in which it
+ * is that.
+ */
 export async function findBelowAmount(
   reader: Reader,
   livemode: Livemode,
   amountCents: number,
-): Promise<ShownDonation | undefined> {
-  return selectRows(reader, { livemode, limit: 1 })
-    .where('amount_cents', '<', amountCents)
-    .executeTakeFirst()
+): Promise<{ row: ShownDonation; version: number } | undefined> {
+  const [found] = await BELOW[livemode](reader, [amountCents])
+  return found && { row: toShown(found), version: Number(found.version) }
 }
 
 /**
