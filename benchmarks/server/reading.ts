@@ -73,7 +73,7 @@ async function findAmounts(url: string): Promise<number[]> {
   const amounts: number[] = []
   let after = ''
   while (amounts.length < window) {
-    const page = await (await fetch(`${url}?limit=500${after}`)).json()
+    const page: unknown = await (await fetch(`${url}?limit=500${after}`)).json()
     amounts.push(...pageSchema.parse(page).entries.map(({ amountCents }) => amountCents))
     after = `&after=${encodeURIComponent(z.object({ next: z.string() }).parse(page).next)}`
   }

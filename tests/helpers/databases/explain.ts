@@ -14,7 +14,13 @@ export async function explainQueries(
     },
     transformResult: async ({ result }) => result,
   }
-  await read(reader.withPlugin(recorder))
+  const recording = reader.withPlugin(recorder)
+  // What is composed once is sent past the plugins.
+  recording.executeQuery = (query) => {
+    if ('sql' in query) queries.push(query)
+    return reader.executeQuery(query)
+  }
+  await read(recording)
   const steps: string[] = []
   for (const { sql, parameters } of queries.filter(isComplete)) {
     const plan = await reader.executeQuery<{ detail: string }>(
