@@ -18,7 +18,7 @@ export function WalletFailure({ hasCard, onRetry }: WalletFailureProps) {
   }, [])
 
   return (
-    <div className={styles.failure}>
+    <div className={styles.failure} data-wallet-failure="">
       <p role="alert">{LOAD_FAILURE}</p>
       <p>{hasCard ? 'You can try again, or donate with Stripe.' : 'You can try again.'}</p>
       <Button variant="link" onClick={onRetry}>

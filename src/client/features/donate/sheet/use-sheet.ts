@@ -17,9 +17,6 @@ import { findPodium } from '#client/lib/board-marks.ts'
 const SHEET_QUERY =
   '(min-width: 18.75rem) and (max-width: 59.99rem) and (min-height: 30rem), (min-width: 18.75rem) and (max-width: 29.99rem)'
 
-/** The distance between the podium and the window's edge while the sheet is open, CSS px. */
-const STRIP_MARGIN_PX = 12
-
 export interface Sheet {
   /** False where the panel has its place in the page. */
   isSheet: boolean
@@ -148,7 +145,7 @@ function showPodium(panel: HTMLElement | null): void {
   const { top } = podium.getBoundingClientRect()
   if (top < 0 || top > innerHeight) return
   scrollBy({
-    top: top - STRIP_MARGIN_PX,
+    top,
     behavior: prefersReducedMotion() ? 'auto' : 'smooth',
   })
 }
