@@ -1,5 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { formatAmount } from '#contract/money.ts'
+import { findBoard } from '#client/lib/board-marks.ts'
 import { burstOnce } from './confetti.ts'
 import styles from './new-leader.module.css'
 import type { NewLeaderDisplay } from './new-leader-store.ts'
@@ -13,6 +15,7 @@ import { findDonationRect } from './use-donation-rect.ts'
 export function NewLeader({ leader, burstNumber }: NewLeaderDisplay) {
   const confettiContainer = useRef<HTMLDivElement>(null)
   const { id: donationId, name, amountCents } = leader
+  const [place] = useState(findPlace)
 
   useEffect(() => {
     const rect = burstNumber === null ? undefined : findDonationRect(donationId)
@@ -22,15 +25,25 @@ export function NewLeader({ leader, burstNumber }: NewLeaderDisplay) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [burstNumber])
 
-  return (
-    <div className={styles.flare} aria-hidden="true">
+  return createPortal(
+    <div aria-hidden="true">
       <div ref={confettiContainer} className={styles.confetti} />
-      <p key={donationId} className={styles.banner}>
+      <p key={donationId} className={styles.banner} data-place={place}>
         <bdi className={styles.name}>{name}</bdi>{' '}
         <span>
           takes <strong>#1</strong> with <strong>{formatAmount(amountCents)}</strong>
         </span>
       </p>
-    </div>
+    </div>,
+    document.body,
   )
+}
+
+/** The least distance of the board from the window's top that leaves open sky above it, CSS px. */
+const SKY_PX = 200
+
+/** Returns where the words stand in a wide window: over nothing of the board. */
+function findPlace(): 'sky' | 'foot' {
+  const board = findBoard()
+  return board === undefined || board.getBoundingClientRect().top > SKY_PX ? 'sky' : 'foot'
 }
