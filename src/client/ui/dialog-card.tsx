@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import styles from './dialog-card.module.css'
 import { Dialog } from './dialog.tsx'
 import { CloseIcon } from './icons.tsx'
@@ -21,9 +21,11 @@ export interface DialogCardProps {
 export function DialogCard(props: DialogCardProps) {
   const { titleId, title, lead, onClose, width = 'narrow', aside, children } = props
   const size = aside === undefined ? width : 'double'
+  const end = useRef<HTMLSpanElement>(null)
+  const isMoreBelow = useMoreBelow(end)
   return (
     <Dialog className={`${styles.dialog} ${styles[size]}`} labelledBy={titleId} onClose={onClose}>
-      <div className={styles.card}>
+      <div className={styles.card} data-more={isMoreBelow ? '' : undefined}>
         {/* No <header>: in a dialog beside <main> it would be a second banner of the page. */}
         <div className={styles.head}>
           <h2 id={titleId}>{title}</h2>
@@ -40,7 +42,24 @@ export function DialogCard(props: DialogCardProps) {
             <div className={styles.aside}>{aside}</div>
           </>
         )}
+        <span ref={end} className={styles.end} />
       </div>
     </Dialog>
   )
+}
+
+/** Returns whether the end of what scrolls in its parent is still below the visible part. */
+function useMoreBelow(end: RefObject<HTMLElement | null>): boolean {
+  const [isMoreBelow, setMoreBelow] = useState(false)
+  useEffect(() => {
+    const element = end.current
+    if (element === null) return
+    const observer = new IntersectionObserver(
+      ([entry]) => setMoreBelow(entry?.isIntersecting === false),
+      { root: element.parentElement },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [end])
+  return isMoreBelow
 }
