@@ -40,7 +40,7 @@ main { width: 100%; min-width: 0; max-width: 27rem; padding: clamp(1.25rem, 6vw,
   font-size: .8125rem; }
 .merchant { margin: 0 0 .25rem; color: #bdb6de; font-size: .875rem; }
 h1 { margin: 0; font-size: 1.125rem; font-weight: 550; color: #dcd8f0; }
-.amount { margin: .125rem 0 1.5rem; font: 700 2.5rem/1.15 "Space Grotesk", Arial, sans-serif;
+.amount { margin: .125rem 0 1.5rem; font: 700 min(2.5rem, 12vw)/1.15 "Space Grotesk", Arial, sans-serif;
   letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
 label { display: block; margin: 1rem 0 .375rem; font-size: .875rem; font-weight: 550; }
 input { width: 100%; min-height: 3.25rem; padding: 0 1rem; border: 1px solid #8d83c4;
