@@ -13,7 +13,7 @@ import {
   type Boards,
   type RankedBoard,
 } from '#server/features/leaderboard/leaderboard.ts'
-import { compareRank, type Donation } from '#server/features/ledger/ledger.ts'
+import { compareRank, MAX_CLOCK_LEAD_MS, type Donation } from '#server/features/ledger/ledger.ts'
 import { deleteTestDonations } from '#server/features/ledger/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { changeBoard, openBoardDatabase, seedDonations } from '../helpers/databases/board.ts'
@@ -78,7 +78,7 @@ async function recompute(database: Database, id: BoardId, { clock, campaign }: N
   const donations = await database.reader.selectFrom('donations').selectAll().execute()
   const counted = donations
     .filter(({ name, amount_cents: amountCents }) => name !== null && amountCents > 0)
-    .filter(({ timestamp }) => isWithin(span, timestamp))
+    .filter((donation) => isWithin(span, donation.captured_at ?? donation.timestamp))
     .toSorted((a, b) => a.sequence - b.sequence)
   const rows =
     ranks === 'donation'
@@ -105,6 +105,12 @@ function toEntry({ id, name, amountCents, timestamp }: ReturnType<typeof toRow>,
 const START = Date.parse('2026-10-24T20:00:00Z')
 const HOUR = 3_600_000
 
+/** When the provider took the money: before it was recorded, or at an edge of the day of then. */
+const captured = fc.oneof(
+  fc.record({ hoursBefore: fc.constantFrom(-0.05, 0, 1, 30, 200) }),
+  fc.record({ edge: fc.constantFrom('start', 'end'), byMs: fc.constantFrom(-1, 0, 1, 4_000) }),
+)
+
 const step = fc.oneof(
   {
     weight: 6,
@@ -114,6 +120,7 @@ const step = fc.oneof(
       amountCents: fc.integer({ min: 1, max: 4 }).map((dollars) => dollars * 100),
       name: fc.constantFrom('Ada', 'Bo', ANONYMOUS, HELD_NAME),
       lateHours: fc.constantFrom(0, 0, 0, 30, 200),
+      captured: fc.option(captured),
     }),
   },
   {
@@ -137,6 +144,18 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
+/** Returns the time of a capture, which its provider's clock may say to be a bit in the future. */
+function capturedAt(
+  when: typeof captured extends fc.Arbitrary<infer Value> ? Value : never,
+  timestamp: number,
+): number {
+  const at =
+    'edge' in when
+      ? spanAt('today', timestamp, 'Europe/Berlin')[when.edge] + when.byMs
+      : timestamp - when.hoursBefore * HOUR
+  return Math.min(at, timestamp + MAX_CLOCK_LEAD_MS)
+}
+
 describe.each([
   ['SQLite', openBoardDatabase, 60],
   ['PostgreSQL', openFreshPostgres, 12],
@@ -158,10 +177,12 @@ describe.each([
         await database.write(deleteTestDonations, { at: node.clock.now, actor: OPERATOR })
       }
       if (one.kind === 'give') {
-        const { donor: userId, amountCents, name, lateHours } = one
+        const { donor: userId, amountCents, name, lateHours, captured: when } = one
         const timestamp = node.clock.now - lateHours * HOUR
         const id = `d${(count += 1)}`
-        await database.write(changeBoard, [{ id, userId, amountCents, name, timestamp }])
+        const captureTime = when && { capturedAt: capturedAt(when, timestamp) }
+        const gift = { id, userId, amountCents, name, timestamp, ...captureTime }
+        await database.write(changeBoard, [gift])
       }
       if (one.kind === 'change' && count > 0) {
         const { amountCents, name } = one

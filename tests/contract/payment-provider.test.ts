@@ -83,6 +83,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
           currency: 'USD',
           refundedCents: name === 'stripe' ? 0 : null,
           capturedAt: expect.any(Number),
+          changedAt: { stripe: null, paypal: expect.any(Number) }[name],
         },
         hasMoved: false,
         ref,

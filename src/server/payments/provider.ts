@@ -53,6 +53,11 @@ export interface Capture {
   refundedCents: number | null
   /** The time of the capture, Unix ms by the provider's clock; null if it is not known. */
   capturedAt: number | null
+  /**
+   * The time of its last change, Unix ms by the provider's clock: for one that was pending, of its
+   * completion; null if it is not known.
+   */
+  changedAt: number | null
 }
 
 /**

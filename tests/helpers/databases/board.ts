@@ -16,6 +16,8 @@ export interface BoardFixture {
   /** The amount in cents; zero takes the donation off the board, as a full refund does. */
   amountCents: number
   timestamp?: number
+  /** The time at which the provider took the money; unknown by default. */
+  capturedAt?: number
   /** The donation's mode; test money by default. */
   livemode?: Livemode
   /** True if the name before must not be sent any more. */
@@ -89,6 +91,7 @@ function buildDonation(fixture: BoardFixture, version: number): Donation {
     amount_cents: fixture.amountCents,
     livemode: fixture.livemode ?? 0,
     timestamp: fixture.timestamp ?? 1_767_225_600_000 + version,
+    captured_at: fixture.capturedAt ?? null,
     sequence: version,
     removed_at: null,
   }

@@ -28,6 +28,12 @@ export interface ConfirmedCapture {
   message?: string | null
   /** The time at which the server records it, Unix ms. */
   timestamp: number
+  /**
+   * The time at which the money was taken, Unix ms by the provider's clock, at most
+   * `MAX_CLOCK_LEAD_MS` after `timestamp`; null or left out if it is not known. It decides to which
+   * spans of boards the donation belongs.
+   */
+  capturedAt?: number | null
   /** Set if it is recorded long after it was taken; see `Past`. */
   past?: Past
   /** All movements that the provider reports; those that are recorded already change nothing. */
@@ -146,6 +152,7 @@ function toDonation(
     amount_cents: capture.amountCents,
     livemode: capture.livemode,
     ...place,
+    captured_at: capture.capturedAt ?? null,
     removed_at: null,
   }
 }
@@ -221,6 +228,7 @@ export {
 export {
   findDonors,
   findShown,
+  MAX_CLOCK_LEAD_MS,
   readCounted,
   sumDonors,
   type CountedDonation,

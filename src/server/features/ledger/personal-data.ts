@@ -18,12 +18,13 @@ export const ledgerData: PersonalDataSource = {
       .orderBy('ledger_entries.id')
       .execute()
     return {
-      donations: donations.map(({ id, name, message, amount_cents, timestamp }) => ({
+      donations: donations.map(({ id, name, message, ...donation }) => ({
         id,
         name,
         message,
-        amountCents: amount_cents,
-        timestamp: toIsoTime(timestamp),
+        amountCents: donation.amount_cents,
+        timestamp: toIsoTime(donation.timestamp),
+        capturedAt: toIsoTime(donation.captured_at),
       })),
       movements: movements.map(({ donationId, kind, object_id, amount_cents }) => ({
         donationId,

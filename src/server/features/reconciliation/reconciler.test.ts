@@ -46,6 +46,18 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
     expect(await readBoard(harness.server)).toEqual([['Ada', 700]])
   })
 
+  test('that is found a day later counts where the provider took it', async () => {
+    await beginAndPay(harness.donor, harness.payments, { provider, amountCents: 700 })
+    harness.clockOffsetMs = 24 * HOUR_MS
+    await reconcile(harness.server)
+    const { timestamp, captured_at: capturedAt } = await harness.server.database.reader
+      .selectFrom('donations')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect(timestamp - (capturedAt ?? 0)).toBeGreaterThan(23 * HOUR_MS)
+    expect(Math.abs(Date.now() - (capturedAt ?? 0))).toBeLessThan(HOUR_MS)
+  })
+
   test('whose refund was never heard of is mended', async () => {
     const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents: 900 })
     await reconcile(harness.server)

@@ -32,6 +32,7 @@ import { addCampaignPictures } from './migrations/0028-campaign-pictures.ts'
 import { addChangedByAmount } from './migrations/0029-changed-by-amount.ts'
 import { addChangeMarks } from './migrations/0030-change-marks.ts'
 import { addWriteProofs } from './migrations/0031-write-proofs.ts'
+import { addCaptureTimes } from './migrations/0032-capture-times.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** A migration of a database that was in use: the newest it has had, and the newest there is. */
@@ -152,5 +153,6 @@ function listMigrations(dialect: Dialect) {
     '0029-changed-by-amount': { up: addChangedByAmount },
     '0030-change-marks': { up: addChangeMarks },
     '0031-write-proofs': { up: addWriteProofs },
+    '0032-capture-times': { up: addCaptureTimes },
   }
 }

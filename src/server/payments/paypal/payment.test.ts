@@ -38,6 +38,7 @@ describe('an order', () => {
         currency: 'USD',
         refundedCents: null,
         capturedAt: null,
+        changedAt: null,
       },
       hasMoved: false,
       ref: 'ORDER1',

@@ -88,7 +88,8 @@ export function toCaptureStatus(
   note: NoteUnknown,
 ): PaymentStatus {
   const { id, status, amount } = taken
-  const capture = { id, ...amount, refundedCents: null, capturedAt: taken.create_time || null }
+  const times = { capturedAt: taken.create_time || null, changedAt: taken.update_time || null }
+  const capture = { id, ...amount, refundedCents: null, ...times }
   switch (status) {
     case 'COMPLETED':
     case 'PARTIALLY_REFUNDED':

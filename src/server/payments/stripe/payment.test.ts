@@ -48,6 +48,7 @@ describe('a Checkout Session', () => {
         currency: 'USD',
         refundedCents: 0,
         capturedAt: null,
+        changedAt: null,
       },
       hasMoved: false,
       ref: 'cs_test_1',

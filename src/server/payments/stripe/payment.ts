@@ -82,6 +82,7 @@ function toPaidStatus(intent: Session['payment_intent']): PaymentStatus {
       currency: charge.currency.toUpperCase(),
       refundedCents: charge.amount_refunded,
       capturedAt: charge.created === undefined ? null : charge.created * 1000,
+      changedAt: null,
     },
     hasMoved: charge.amount_refunded > 0 || charge.disputed,
   }

@@ -92,7 +92,8 @@ function toCaptureFacts({
   payerName,
 }: MarkedPayment): CaptureFacts {
   if (captureId === null) throw refusal('The provider does not know it any more.')
-  const capture = { id: captureId, amountCents, currency, refundedCents: null, capturedAt: at }
+  const times = { capturedAt: at, changedAt: null }
+  const capture = { id: captureId, amountCents, currency, refundedCents: null, ...times }
   return { capture, hasMoved: true, payerName }
 }
 

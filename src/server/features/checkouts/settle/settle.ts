@@ -100,6 +100,7 @@ export class Settler {
       currency: CURRENCY,
       refundedCents: null,
       capturedAt: null,
+      changedAt: null,
     }
     return this.#book(checkout, { capture, hasMoved: true, payerName: null }, 'event', expected)
   }

@@ -23,9 +23,9 @@ export class DonationRanking implements Ranking {
     this.keys.add({ amountCents, sequence })
   }
 
-  apply({ id, sequence, timestamp, previousAmountCents, row }: BoardChange): void {
+  apply({ id, sequence, countedAt, previousAmountCents, row }: BoardChange): void {
     const wasNeverShown = previousAmountCents === null && row === null
-    if (wasNeverShown || !isWithin(this.#deps.span, timestamp)) return
+    if (wasNeverShown || !isWithin(this.#deps.span, countedAt)) return
     if (previousAmountCents !== null) {
       this.keys.remove({ amountCents: previousAmountCents, sequence })
     }

@@ -45,9 +45,9 @@ export class DonorRanking implements Ranking {
     })
   }
 
-  apply({ timestamp, previousAmountCents, row }: BoardChange, userId: string | undefined): void {
+  apply({ countedAt, previousAmountCents, row }: BoardChange, userId: string | undefined): void {
     const wasNeverShown = previousAmountCents === null && row === null
-    if (wasNeverShown || !isWithin(this.#deps.span, timestamp)) return
+    if (wasNeverShown || !isWithin(this.#deps.span, countedAt)) return
     if (userId === undefined) throw new Error('The donor of a change is unknown.')
     this.#changed.add(userId)
   }

@@ -39,6 +39,7 @@ export async function insertChanges(writer: Writer, changes: readonly FeedChange
     name: after.name,
     message: after.message,
     timestamp: after.timestamp,
+    captured_at: after.captured_at,
     sequence: after.sequence,
     previous_amount_cents: before && toShownCents(before),
     amount_cents: toShownCents(after),

@@ -4,6 +4,7 @@ import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import {
   byRank,
+  countedAt,
   isShown,
   queryShown,
   selectShown,
@@ -21,6 +22,8 @@ export interface BoardChange {
   sequence: number
   /** The time of the donation, Unix ms. */
   timestamp: number
+  /** The time by which boards choose its span, Unix ms; see `countedAt`. */
+  countedAt: number
   /** Null if it was not on the board. */
   previousAmountCents: number | null
   /** Null if it is not on the board now. */
@@ -76,7 +79,7 @@ export async function readFeed(
   const changes = await reader
     .selectFrom('board_changes')
     .select(['version', 'donation_id as id', 'name', 'message', 'timestamp', 'sequence'])
-    .select('retracts')
+    .select(['retracts', countedAt.as('countedAt')])
     .select(['previous_amount_cents as previousAmountCents', 'amount_cents as amountCents'])
     // With a join instead of the subquery, PostgreSQL may read every donation first.
     .select((from) =>
@@ -95,6 +98,7 @@ export async function readFeed(
     id: change.id,
     sequence: change.sequence,
     timestamp: change.timestamp,
+    countedAt: change.countedAt,
     previousAmountCents: change.livemode === livemode ? change.previousAmountCents : null,
     row: isShown(change, livemode) ? toShown(change) : null,
     retracts: change.retracts === 1,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { isShown, onBoard, queryShown, type ShownDonation } from './public-donations.ts'
+import { countedAt, isShown, onBoard, queryShown, type ShownDonation } from './public-donations.ts'
 
 /** The times from `start` to before `end`, Unix ms. */
 export interface TimeSpan {
@@ -35,14 +35,21 @@ export interface ShownRow extends ShownDonation {
   userId: string
 }
 
+/**
+ * The most, ms, by which the time of a capture may be after the time at which it is recorded: two
+ * clocks differ.
+ */
+export const MAX_CLOCK_LEAD_MS = 5 * 60_000
+
 /** The most values that one query lists. */
 const MAX_LISTED = 1_000
 
 const showsName = sql<0 | 1>`case when name in (${ANONYMOUS}, ${HELD_NAME}) then 0 else 1 end`
 
 /**
- * Returns counted donations of a span by time, those after `after`, at most `limit`. The sums of
- * donations have the index by time.
+ * Returns counted donations of a span in the order of their recording, those after `after`, at most
+ * `limit`. The sums of donations have the index by that time; none was recorded long before it was
+ * taken, but some long after.
  */
 export async function readCounted(
   reader: Reader,
@@ -54,7 +61,7 @@ export async function readCounted(
   },
 ): Promise<CountedDonation[]> {
   const { livemode, span, limit } = wanted
-  const after = wanted.after ?? { timestamp: span.start, sequence: 0 }
+  const after = wanted.after ?? { timestamp: span.start - MAX_CLOCK_LEAD_MS, sequence: 0 }
   const rows = await reader
     .selectFrom('donation_sums')
     .innerJoin('donations', 'donations.sequence', 'donation_sums.sequence')
@@ -62,7 +69,6 @@ export async function readCounted(
     .select('donations.amount_cents as amountCents')
     .select(showsName.as('isNamed'))
     .where('donation_sums.livemode', '=', livemode)
-    .where('donation_sums.timestamp', '<', span.end)
     .where(({ eb, refTuple, tuple }) =>
       eb(
         refTuple('donation_sums.timestamp', 'donation_sums.sequence'),
@@ -70,6 +76,8 @@ export async function readCounted(
         tuple(after.timestamp, after.sequence),
       ),
     )
+    .where(sql<number>`coalesce(donations.captured_at, donations.timestamp)`, '>=', span.start)
+    .where(sql<number>`coalesce(donations.captured_at, donations.timestamp)`, '<', span.end)
     .where(onBoard)
     .orderBy('donation_sums.timestamp')
     .orderBy('donation_sums.sequence')
@@ -95,8 +103,8 @@ export async function sumDonors(
       .where('user_id', 'in', part)
       // As in the partial index of the donors' donations; a removed one has no name.
       .where('removed_at', 'is', null)
-      .where('timestamp', '>=', span.start)
-      .where('timestamp', '<', span.end)
+      .where(countedAt, '>=', span.start)
+      .where(countedAt, '<', span.end)
       .groupBy('user_id')
       .execute(),
   )

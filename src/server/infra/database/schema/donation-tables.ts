@@ -10,6 +10,11 @@ export interface DonationsTable {
   amount_cents: number
   livemode: 0 | 1
   timestamp: number
+  /**
+   * The time at which the provider took the money, by which boards choose its span, Unix ms; null if
+   * it is not known, and then `timestamp` counts.
+   */
+  captured_at: number | null
   /** The board version that added it; of equal amounts the smaller sequence ranks higher. */
   sequence: number
   /** The time when it was taken off the board for good, together with its name. */
@@ -23,6 +28,8 @@ export interface BoardChangesTable {
   name: string | null
   message: string | null
   timestamp: number
+  /** The donation's `captured_at`. */
+  captured_at: number | null
   sequence: number
   previous_amount_cents: number | null
   amount_cents: number | null

@@ -1,0 +1,28 @@
+import type { Capture } from '#server/payments/provider.ts'
+import { MAX_CLOCK_LEAD_MS } from '#server/features/ledger/ledger.ts'
+import type { CheckoutRow } from '../store.ts'
+
+type KnownCheckout = Pick<CheckoutRow, 'created_at' | 'state' | 'pending_capture_id'>
+
+/**
+ * Returns the time at which the provider took the money of a capture, Unix ms by its clock: of one
+ * that was pending, when it was completed. Null if the provider does not say, or says what cannot be:
+ * long after `now`, or long before the payment began.
+ */
+export function findCaptureTime(
+  checkout: KnownCheckout,
+  capture: Pick<Capture, 'id' | 'capturedAt' | 'changedAt'>,
+  now: number,
+): number | null {
+  const at = wasPending(checkout, capture) ? capture.changedAt : capture.capturedAt
+  const isPossible =
+    at !== null && at >= checkout.created_at - MAX_CLOCK_LEAD_MS && at <= now + MAX_CLOCK_LEAD_MS
+  return isPossible ? at : null
+}
+
+function wasPending(
+  { state, pending_capture_id: pendingId }: KnownCheckout,
+  { id }: { id: string },
+) {
+  return pendingId === null ? state === 'processing' : pendingId === id
+}
