@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { boardListSchema } from '#contract/board-list.ts'
 import type { BoardId } from '#contract/boards.ts'
 import { leaderboardPageSchema, rankQuoteSchema } from '#contract/leaderboard.ts'
+import { ownPlaceSchema } from '#contract/own-place.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -144,6 +145,32 @@ describe.each(DATABASES)('the routes of the boards on $name', ({ open }) => {
       passing: { id: page.entries[1]?.id, name: 'Ada', amountCents: 500 },
       aims: [{ position: 1, amountCents: 701 }],
     })
+  })
+
+  test('tells donors their own place and sum alone, and whom more would pass', async () => {
+    await choose('donors-all-time', 'donations-today')
+    await donate(ada, { amountCents: 300 }, { amountCents: 400, name: 'Anonymous' })
+    await donate(bo, { amountCents: 500, name: 'Bo' })
+    const { entries } = await readBoard('donors-all-time')
+    const own = async (donor: TestDonor) => {
+      const answer = await donor.call({ url: '/api/boards/donors-all-time/own' })
+      expect(answer.headers['cache-control']).toBe('no-store')
+      return ownPlaceSchema.strict().parse(answer.json())
+    }
+    expect(await own(ada)).toEqual({
+      id: entries[0]?.id,
+      place: { position: 1, amountCents: 700, above: null },
+    })
+    expect(await own(bo)).toEqual({
+      id: entries[1]?.id,
+      place: { position: 2, amountCents: 500, above: { name: 'Ada', amountCents: 700 } },
+    })
+    expect(await own(host)).toMatchObject({ place: null })
+    const url = '/api/boards/donors-all-time/own'
+    expectError(await server.call({ url }), 401, 'unauthenticated')
+    const donations = await ada.call({ url: '/api/boards/donations-today/own' })
+    expectError(donations, 409, 'failed-precondition')
+    expectError(await ada.call({ url: '/api/boards/donors-week/own' }), 404, 'not-found')
   })
 
   test('a page follows another one by its cursor', async () => {

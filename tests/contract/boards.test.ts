@@ -104,6 +104,7 @@ function toEntry({ id, name, amountCents, timestamp }: ReturnType<typeof toRow>,
 
 const START = Date.parse('2026-10-24T20:00:00Z')
 const HOUR = 3_600_000
+const DONORS = ['ada', 'bo', 'cy', 'di']
 
 /** When the provider took the money: before it was recorded, or at an edge of the day of then. */
 const captured = fc.oneof(
@@ -116,7 +117,7 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('give' as const),
-      donor: fc.constantFrom('ada', 'bo', 'cy', 'di'),
+      donor: fc.constantFrom(...DONORS),
       amountCents: fc.integer({ min: 1, max: 4 }).map((dollars) => dollars * 100),
       name: fc.constantFrom('Ada', 'Bo', ANONYMOUS, HELD_NAME),
       lateHours: fc.constantFrom(0, 0, 0, 30, 200),
@@ -217,6 +218,7 @@ describe.each([
         top: expected,
         total,
       })
+      await expectOwnPlaces(board, expected)
       const { position, passing } = await board.rank({ amountCents: 250, positions: [1] })
       const above = expected.filter(({ amountCents }) => amountCents >= 250).length
       const passed = expected[above]
@@ -226,6 +228,21 @@ describe.each([
         id: passed?.id,
         name: passed?.name,
       })
+    }
+
+    async function expectOwnPlaces(
+      board: RankedBoard,
+      expected: Awaited<ReturnType<typeof recompute>>,
+    ) {
+      for (const userId of board.ownPlace ? DONORS : []) {
+        const id = toDonorId(userId)
+        const index = expected.findIndex((entry) => entry.id === id)
+        const { name, amountCents } = expected[index - 1] ?? {}
+        const above = index > 0 ? { name, amountCents } : null
+        const own = expected[index]
+        const place = own ? { position: index + 1, amountCents: own.amountCents, above } : null
+        expect(await board.ownPlace?.(userId)).toEqual({ id, place })
+      }
     }
 
     await fc.assert(

@@ -94,3 +94,42 @@ test('the donation of a viewer leads back to the board on which it is celebrated
   await expect(tab(page, 'All time')).toHaveAttribute('aria-selected', 'true')
   await expect(page.locator('[data-own]').first()).toBeAttached()
 })
+
+test('on a board of donors the viewer is told the sum and whom more passes @phone', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  const host = await signUpHost(server)
+  await publishCampaign(host, { boards: ['donors-month', 'donations-all-time'] })
+  const [mira, theo] = [await signUp(server.url), await signUp(server.url)]
+  await pay(mira, 70_000, 'Mira Kell')
+  await pay(theo, 80_000, 'Theo Lind')
+  await enterSignedUp(page)
+  const panel = page.getByRole('region', { name: 'Claim your place' })
+  await expect(tab(page, 'Donors this month')).toHaveAttribute('aria-selected', 'true')
+  if (!isMobile) await expect(panel).toContainText('Every dollar moves you up the board.')
+  for (const amount of ['500.00', '150.00']) {
+    await chooseAmount(page, amount)
+    await approve(await openWallet(page), { givenName: 'Ada', surname: 'Vance' })
+    const thanks = page.getByRole('dialog', { name: 'Thank You!' })
+    await thanks.waitFor()
+    if (amount === '150.00') {
+      await expect(thanks).toContainText(
+        /With \$650 in all you are #\d+ of the donors this month; \$\d.* more passes/,
+      )
+    }
+    await page.keyboard.press('Escape')
+    await thanks.waitFor({ state: 'hidden' })
+    await tab(page, 'Donors this month').click()
+  }
+  const own = page.locator('[data-own]')
+  await expect(own).toHaveCount(1)
+  await expect(own).toContainText('$650.00')
+  await expect(own).toContainText('You')
+  if (!isMobile) {
+    await expect(panel).toContainText(/You are at #\d+ with \$650; \$50\.01 more passes Mira\./)
+    await chooseAmount(page, '60.00')
+    await expect(panel).toContainText(/Your #\d+ would become #\d+, passing Mira/)
+  }
+})

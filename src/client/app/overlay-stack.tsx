@@ -63,6 +63,7 @@ export function OverlayStack(props: OverlaysProps) {
             donationId={sharedRank.id}
             position={sharedRank.position}
             name={sharedRank.name}
+            sum={sharedRank.sum}
             onClose={onShared}
           />
         </OverlayPart>

@@ -32,3 +32,9 @@ export function nameTab(id: BoardId): string {
 export function describeRule({ ranks, span }: BoardDescription): string {
   return `${ranks === 'donor' ? 'Most given' : 'Biggest donation'}${WHEN[span]} leads`
 }
+
+/** Returns of which donors a board's place is, such as 'of the donors this week'. */
+export function nameDonors(id: BoardId): string {
+  const { span } = describeBoard(id)
+  return span === 'all-time' ? 'of all donors' : `of the donors${WHEN[span]}`
+}

@@ -1,10 +1,23 @@
 import { useSyncExternalStore } from 'react'
+import type { BoardId } from '#contract/boards.ts'
 
-/** The viewer's own donations on the board, as far as other features need to know them. */
+/**
+ * The viewer's own rows on the board, as far as other features need to know them: their donations,
+ * or while a board of donors is shown, the one row with the sum of them.
+ */
 export interface OwnPlaces {
   ids: ReadonlySet<string>
   /** The best of their places; null if the board shows none of their donations. */
   best: { position: number; amountCents: number } | null
+  /** Set while a board of donors is shown, on which what is given adds to the sum of `best`. */
+  sums?: OwnSums
+}
+
+/** The board of donors that is shown, and what passes the row above the viewer's own. */
+export interface OwnSums {
+  board: BoardId
+  /** Null without a row above the viewer's own. */
+  next: { moreCents: number; name: string } | null
 }
 
 const NONE: OwnPlaces = { ids: new Set(), best: null }

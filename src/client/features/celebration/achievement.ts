@@ -1,3 +1,6 @@
+import type { BoardId } from '#contract/boards.ts'
+import { formatAmount } from '#contract/money.ts'
+import { nameDonors } from '#client/lib/board-names.ts'
 import { formatCount } from '#client/lib/format.ts'
 
 /** The achievement of a donation; each is celebrated with its own light. */
@@ -11,6 +14,16 @@ export interface Comparison {
   ownBest?: number
   /** True if the donor had donated before. */
   isReturning: boolean
+  /** The donor's sum and place on the campaign's first board of donors, if there is one. */
+  sum?: SumPlace
+}
+
+/** Where a donor stands on a board of donors. */
+export interface SumPlace {
+  board: BoardId
+  position: number
+  amountCents: number
+  above: { name: string; amountCents: number } | null
 }
 
 const PODIUM = ['first', 'second', 'third'] as const
@@ -65,6 +78,15 @@ function describeNewBest(position: number, formerBest: number): string {
       : `You climbed ${places}, from ${place(from)} to ${place(position)}.`
   const sun = SUNS[achievementOf(position)]
   return sun === '' ? what : `${what} ${sun}`
+}
+
+/** Returns the sentences about the donor's sum, and whom more would pass. */
+export function describeSum({ board, position, amountCents, above }: SumPlace): string {
+  const sum = formatAmount(amountCents).replace(/\.00$/, '')
+  const stand = `With ${sum} in all you are ${place(position)} ${nameDonors(board)}`
+  if (above === null) return `${stand}.`
+  const more = formatAmount(above.amountCents - amountCents + 1)
+  return `${stand}; ${more} more passes ${above.name}.`
 }
 
 const SUNS: Record<Achievement, string> = {

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
-import { achievementOf, describeAchievement, type Comparison } from './achievement.ts'
+import { achievementOf, describeAchievement, describeSum, type Comparison } from './achievement.ts'
 import styles from './celebration.module.css'
 import { CelebrationDialog } from './celebration-dialog.tsx'
 import { useCelebrationTimer } from './use-celebration-timer.ts'
@@ -45,6 +45,7 @@ export function Celebration(props: CelebrationProps) {
         name={name}
         isReturning={comparison.isReturning}
         place={describeAchievement(position, comparison)}
+        sum={comparison.sum && describeSum(comparison.sum)}
       />
       <Actions onFocused={setFocused}>
         {sound.isRefused && (
@@ -63,9 +64,10 @@ interface CelebrationTextProps {
   name: string | null
   isReturning: boolean
   place: string | undefined
+  sum: string | undefined
 }
 
-function CelebrationText({ name, isReturning, place }: CelebrationTextProps) {
+function CelebrationText({ name, isReturning, place, sum }: CelebrationTextProps) {
   return (
     <>
       <h2 id="celebration-title" className={styles.title}>
@@ -78,6 +80,7 @@ function CelebrationText({ name, isReturning, place }: CelebrationTextProps) {
       {place !== undefined && (
         <p id="celebration-place" className={styles.place}>
           {place}
+          {sum !== undefined && <span className={styles.sum}> {sum}</span>}
         </p>
       )}
     </>

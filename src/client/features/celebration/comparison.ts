@@ -1,4 +1,6 @@
 import type { OwnDonation, OwnDonations } from '#contract/checkouts.ts'
+import type { BoardId } from '#contract/boards.ts'
+import type { OwnPlace } from '#contract/own-place.ts'
 import type { LeaderboardPage, Total } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
@@ -14,15 +16,24 @@ const MAX_LISTED = 100
  * Asks the server what a payment passed, and whether its donor had donated before: the browser may
  * be new, shared, or not have seen the other payments. Never fails: what it was not told is missing.
  */
-export async function fetchComparison(donationId: string | null): Promise<Comparison> {
+export async function fetchComparison(
+  donationId: string | null,
+  sumBoard?: BoardId,
+): Promise<Comparison> {
   const call = { timeoutMs: TIMEOUT_MS }
-  const [own, board] = await Promise.all([
+  const [own, board, sum] = await Promise.all([
     callApi<OwnDonations>(ROUTES.ownDonations, call).catch(() => undefined),
     callApi<LeaderboardPage>(`${ROUTES.leaderboard}?limit=1`, call).catch(() => undefined),
+    sumBoard && fetchSum(sumBoard, call).catch(() => undefined),
   ])
-  return own === undefined
-    ? { isReturning: false }
-    : compare(donationId, own.donations, board?.total)
+  const others =
+    own === undefined ? { isReturning: false } : compare(donationId, own.donations, board?.total)
+  return { ...others, ...(sum && { sum }) }
+}
+
+async function fetchSum(board: BoardId, call: { timeoutMs: number }) {
+  const { place } = await callApi<OwnPlace>(`${ROUTES.boards}/${board}/own`, call)
+  return place === null ? undefined : { board, ...place }
 }
 
 /** Compares a donation with the donor's others and with all that the board shows. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useCampaign } from '#client/lib/campaign.ts'
 import type { Comparison } from './achievement.ts'
 import { Celebration, type CelebrationProps } from './celebration.tsx'
 import { fetchComparison } from './comparison.ts'
@@ -8,19 +9,21 @@ export { preloadConfetti } from './confetti.ts'
 /** Celebrates a payment as soon as the server has said what it passed. */
 export function OwnCelebration(props: Omit<CelebrationProps, 'comparison'>) {
   const { donationId } = props
+  const { boards } = useCampaign()
+  const sumBoard = boards.find((board) => board.startsWith('donors'))
   const [comparison, setComparison] = useState<Comparison>()
 
   useEffect(() => {
     let isCurrent = true
     const show = async () => {
-      const result = await fetchComparison(donationId)
+      const result = await fetchComparison(donationId, sumBoard)
       if (isCurrent) setComparison(result)
     }
     void show()
     return () => {
       isCurrent = false
     }
-  }, [donationId])
+  }, [donationId, sumBoard])
 
   return comparison && <Celebration {...props} comparison={comparison} />
 }

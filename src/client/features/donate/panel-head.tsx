@@ -1,6 +1,7 @@
 import { useCampaign } from '#client/lib/campaign.ts'
 import { formatDeadline } from '#client/lib/format.ts'
 import styles from './donate-panel.module.css'
+import { LeadLine } from './lead-line.tsx'
 
 export interface PanelHeadProps {
   isTest: boolean
@@ -13,7 +14,7 @@ export function PanelHead({ isTest, isTaking }: PanelHeadProps) {
     <header className={styles.head}>
       <h2 id="donate-title">{isTaking ? 'Claim your place' : 'Donations are closed'}</h2>
       {isTest && <TestBadge />}
-      <p aria-live="polite">{isTaking ? 'Biggest donation leads.' : <Closing />}</p>
+      <p aria-live="polite">{isTaking ? <LeadLine /> : <Closing />}</p>
     </header>
   )
 }

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { findNotice } from '#client/lib/board-marks.ts'
 import { DEFAULT_BOARD_ID, describeBoard, type BoardId } from '#contract/boards.ts'
 import { formatMoment } from '#client/lib/moments.ts'
+import type { OwnSums } from '#client/lib/own-places.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
 import { describeRule } from '#client/lib/board-names.ts'
@@ -42,6 +43,8 @@ export interface LeaderboardPanelProps {
   /** The viewer's own donations; `ownRank` is the best place among them. */
   own: OwnById
   ownRank: OwnRank | null
+  /** What passes the row above, on a board of donors. */
+  next?: OwnSums['next'] | undefined
   /** The viewer's own donation that has just arrived; its row is scrolled into view. */
   ownLatestDonationId: string | null
   onPause(paused: boolean): void
@@ -139,6 +142,7 @@ function Board({
   onLoadMore,
   own,
   openPlaces,
+  next,
   ...ownProps
 }: BoardProps) {
   const { status, board } = view
@@ -163,6 +167,7 @@ function Board({
           list={list}
           board={board}
           ownLatestDonationId={ownLatestDonationId}
+          next={next}
           {...ownProps}
         />
       )}

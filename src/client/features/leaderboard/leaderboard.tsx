@@ -8,14 +8,16 @@ import { GuestInvitation } from './invitation/guest-invitation.tsx'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import type { OpenPlaceActions } from './list/open-place.tsx'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
-import type { LeaderboardView } from './live/leaderboard-view.ts'
+import type { BoardView, LeaderboardView } from './live/leaderboard-view.ts'
 import { publishBoardVersion } from '#client/lib/board-version.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { useStableCallback } from '#client/lib/use-stable-callback.ts'
+import type { OwnSumProps } from './own/own-sum.ts'
 import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
-import { usePublishedPlaces } from './own/use-published-places.ts'
+import { useShownPlaces } from './own/use-shown-places.ts'
 
 const loadNameless = () => import('./own/nameless-donations.tsx')
+const loadOwnSum = () => import('./own/own-sum.ts')
 
 export interface LeaderboardProps {
   /** The board that came with the document, shown until the server sends another. */
@@ -51,15 +53,17 @@ export function Leaderboard(props: LeaderboardProps) {
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
   const { own, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
-  usePublishedPlaces(own, ownRank)
   useEffect(() => feed.connect(), [feed])
   useEffect(() => publishBoardVersion(view.board?.version), [view.board?.version])
   useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)
   const shown = useShownBoard(feed, ownLatestDonationId)
   const isDefault = shown.feed === feed
+  const isSignedIn = donorId !== undefined
+  const places = useShownPlaces({ boardId: shown.id, isDefault, isSignedIn, own, ownRank })
+  const { shared } = places
   const handleShare = useStableCallback(() => {
-    if (ownRank !== null) onShare?.(ownRank)
+    if (shared !== null) onShare?.(shared)
   })
 
   return (
@@ -67,30 +71,47 @@ export function Leaderboard(props: LeaderboardProps) {
       view={shown.view}
       boardId={shown.id}
       tabs={renderTabs(shown)}
-      own={own}
-      // A place on the default board is none on another.
-      ownRank={isDefault ? ownRank : null}
+      own={places.own}
+      ownRank={places.ownRank}
+      next={places.next}
       ownLatestDonationId={ownLatestDonationId}
       onPause={(paused) => shown.feed.setPaused(paused)}
       onShare={handleShare}
       onLoadMore={() => shown.feed.loadMore()}
-      openPlaces={
-        isDefault && openPlaces?.onTake
-          ? {
-              ...openPlaces,
-              invitation: <GuestInvitation view={view} onTake={openPlaces.onTake} />,
-            }
-          : undefined
-      }
+      openPlaces={isDefault ? withInvitation(view, openPlaces) : undefined}
     >
       {renderOwnPayments?.(view)}
       {nameless.length > 0 && <DeferredNamelessDonations donations={nameless} />}
+      {renderOwnSum(places, shown.view.board, ownLatestDonationId)}
     </LeaderboardPanel>
   )
 }
 
+function withInvitation(view: LeaderboardView, openPlaces?: OpenPlaceActions) {
+  const { onTake } = openPlaces ?? {}
+  if (onTake === undefined) return undefined
+  return { ...openPlaces, invitation: <GuestInvitation view={view} onTake={onTake} /> }
+}
+
 function renderTabs({ boards, id, show }: ShownBoard): ReactNode {
   return boards.length > 1 && <BoardTabs boards={boards} shown={id} onShow={show} />
+}
+
+/** Renders what follows the viewer's sum, anew after each donation of theirs. */
+function renderOwnSum(
+  { summed, setSum }: ReturnType<typeof useShownPlaces>,
+  board: BoardView | null,
+  latestId: string | null,
+): ReactNode {
+  if (summed === undefined) return null
+  const key = `${summed} ${latestId}`
+  return <DeferredOwnSum key={key} boardId={summed} board={board} onSum={setSum} />
+}
+
+/** Fetches what follows the viewer's sum; only boards of donors have one. */
+function DeferredOwnSum(props: OwnSumProps) {
+  const part = useDeferredModule(loadOwnSum)
+  return part && <part.OwnSum {...props} />
 }
 
 /** Fetches and shows the donations without a name; few viewers have any. */

@@ -1,3 +1,7 @@
+import type { BoardId } from '#contract/boards.ts'
+import { formatAmount } from '#contract/money.ts'
+import { nameDonors } from '#client/lib/board-names.ts'
+
 /** A donation and its position. */
 export interface SharedRank {
   donationId: string
@@ -5,6 +9,8 @@ export interface SharedRank {
   position: number
   /** The donor's first name; null if the provider told none. */
   name: string | null
+  /** Where the donor stands on a board of donors, with their sum; told instead of the donation's. */
+  sum?: { board: BoardId; position: number; amountCents: number } | undefined
 }
 
 /** The shared text and link; the link shows the donor's rank at the time it is opened. */
@@ -14,12 +20,16 @@ export interface Invitation {
   url: string
 }
 
-export function buildInvitation({ donationId, position, name }: SharedRank): Invitation {
+export function buildInvitation({ donationId, position, name, sum }: SharedRank): Invitation {
   // No thousands separators: the locale of those who read it is not known.
-  const place = `#${position} on Donation Royale`
+  const place = `${sum ? describeSum(sum) : `#${position}`} on Donation Royale`
   return {
     title: name === null ? place : `${name}, ${place}`,
     text: `I am ${place}. Can you beat me?`,
     url: `${location.origin}/?donation=${encodeURIComponent(donationId)}`,
   }
+}
+
+function describeSum({ board, position, amountCents }: NonNullable<SharedRank['sum']>): string {
+  return `#${position} ${nameDonors(board)} with ${formatAmount(amountCents).replace(/\.00$/, '')}`
 }

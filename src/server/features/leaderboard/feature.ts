@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { WriteProof } from '#server/infra/database/write-proof.ts'
 import type { Feature } from '#server/infra/feature.ts'
-import { boardRoutes } from './boards/routes.ts'
+import type { RequireUser } from '#server/http/guards/session.ts'
+import { boardRoutes, ownPlaceRoutes } from './boards/routes.ts'
 import { followBus } from './follow-bus.ts'
 import type { Boards, Leaderboard } from './leaderboard.ts'
 import { leaderboardRoutes } from './routes.ts'
@@ -10,6 +11,7 @@ import { leaderboardRoutes } from './routes.ts'
 export interface LeaderboardFeatureDeps {
   leaderboard: Leaderboard
   boards: Boards
+  requireUser: RequireUser
   bus: Bus
   logger: Pick<Logger, 'debug' | 'error'>
   /** Hears whether the database can be read. */
@@ -24,6 +26,7 @@ export function createLeaderboardFeature(deps: LeaderboardFeatureDeps): Feature 
     routes: async (app) => {
       await app.register(leaderboardRoutes({ leaderboard }))
       await app.register(boardRoutes({ boards }))
+      await app.register(ownPlaceRoutes(deps))
     },
     start: async () => {
       await leaderboard.start()

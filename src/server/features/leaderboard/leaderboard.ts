@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { PaymentsMode } from '#contract/config.ts'
 import type { BoardList } from '#contract/board-list.ts'
+import type { OwnPlace } from '#contract/own-place.ts'
 import type { LeaderboardPage, RankQuote, RankQuoteQuery, Total } from '#contract/leaderboard.ts'
 import { MAX_DONATION_CENTS } from '#contract/money.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
@@ -90,7 +91,10 @@ export interface Leaderboard {
 export type RankedBoard = Pick<
   Leaderboard,
   'version' | 'total' | 'catchUp' | 'page' | 'top' | 'rank' | 'onChange'
->
+> & {
+  /** Returns where an account stands; a board of donations has no such place. */
+  ownPlace?: (userId: string) => Promise<OwnPlace>
+}
 
 /** The boards that the host has chosen, as this node sees them. */
 export interface Boards {

@@ -1,4 +1,5 @@
 import type { RankQuote } from '#contract/leaderboard.ts'
+import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import type { OwnPlaces } from '#client/lib/own-places.ts'
 
@@ -12,10 +13,18 @@ export interface RankSentence {
 }
 
 /**
- * Describes where an amount would land. Places go to donations: a donor who has some is told what
- * becomes of the best of them, and is never said to pass themselves.
+ * Describes where an amount would land. A donor who has a place is told what becomes of it, or of the
+ * best of several, and is never said to pass themselves.
  */
-export function describeRank({ position, passing }: RankQuote, own: OwnPlaces): RankSentence {
+export function describeRank(rank: RankQuote, own: OwnPlaces): RankSentence {
+  const { sums, best } = own
+  if (sums === undefined || best?.position !== rank.position) return describeLanding(rank, own)
+  const { next } = sums
+  const ending = next === null ? '' : `; ${formatAmount(next.moreCents)} passes `
+  return { opening: 'This adds to your', position: rank.position, ending, name: next?.name }
+}
+
+function describeLanding({ position, passing }: RankQuote, own: OwnPlaces): RankSentence {
   const best = own.best?.position
   const isOwn = passing !== null && own.ids.has(passing.id)
   const name = isOwn ? undefined : passing?.name

@@ -28,10 +28,10 @@ export function useAmountChoice(options: AmountChoiceOptions) {
   /** False until the donor has left the field or pressed pay. */
   const [showsProblem, setShowsProblem] = useState(false)
   const own = useOwnPlaces()
-  const rankQuote = useRankQuote(useLastPayable(amount.amountCents, limits), isConfirming)
+  const rankQuote = useRankQuote(useLastPayable(amount.amountCents, limits), isConfirming, { own })
   const quote = amount.amountCents === undefined ? NO_QUOTE : rankQuote.quote
   const chosen = rankQuote.lastRankQuote
-  const ladder = useLadder({ minCents: limits.minCents, isConfirming, chosen, own })
+  const ladder = useLadder({ limits, isConfirming, chosen, own })
 
   /** Returns the amount with its quote; undefined for an invalid one, whose problem it shows. */
   function validateAmount(): DonationQuote | undefined {
@@ -41,7 +41,9 @@ export function useAmountChoice(options: AmountChoiceOptions) {
       return undefined
     }
     setPaying()
-    const quotedPosition = quote.state === 'ready' ? quote.rank.position : null
+    // Where it lands is told by the board of all donations, which has no places of sums.
+    const isComparable = quote.state === 'ready' && own.sums === undefined
+    const quotedPosition = isComparable ? quote.rank.position : null
     return { amountCents: amount.amountCents, quotedPosition }
   }
 

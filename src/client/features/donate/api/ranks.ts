@@ -1,4 +1,5 @@
-import type { RankQuote } from '#contract/leaderboard.ts'
+import type { BoardId } from '#contract/boards.ts'
+import type { RankQuote, RankTarget } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
 
@@ -6,15 +7,32 @@ export interface RankQuoteRequest {
   amountCents: number
   /** The positions, joined by commas, whose price is asked for; the server's defaults if left out. */
   positions?: string | undefined
+  /** The board of donors on which the amount adds to a sum; all donations if left out. */
+  board?: BoardId | undefined
+  /** The donor's sum on that board, cents. */
+  sumCents?: number | undefined
   signal: AbortSignal
 }
 
-/** Fetches where an amount would land now, whom it would pass, and what better places cost. */
+/**
+ * Fetches where an amount would land now, whom it would pass, and what better places cost. On a board
+ * of donors the amounts are what has to be added to the donor's sum.
+ */
 export async function fetchRankQuote({
   amountCents,
   positions,
+  board,
+  sumCents = 0,
   signal,
 }: RankQuoteRequest): Promise<RankQuote> {
+  const path = board ? `${ROUTES.boards}/${board}/rank` : ROUTES.rank
   const aims = positions ? `&positions=${positions}` : ''
-  return callApi<RankQuote>(`${ROUTES.rank}?amountCents=${amountCents}${aims}`, { signal })
+  const query = `?amountCents=${sumCents + amountCents}${aims}`
+  const quote = await callApi<RankQuote>(`${path}${query}`, { signal })
+  const toGift = (target: RankTarget): RankTarget => ({
+    ...target,
+    amountCents: target.amountCents - sumCents,
+  })
+  const { next, aims: targets } = quote
+  return { ...quote, amountCents, next: next && toGift(next), aims: targets.map(toGift) }
 }

@@ -30,6 +30,7 @@ export function RankTargets({ ladder, isPayable, onChoose }: RankTargetsProps) {
           // while the donor climbs.
           key={index === rungs.length - 1 ? 'next' : target.position}
           target={target}
+          isSum={ladder.isSum}
           name={describePlace(target.position, place, positions)}
           onChoose={onChoose}
           onLost={() => group.current?.focus()}
@@ -40,7 +41,8 @@ export function RankTargets({ ladder, isPayable, onChoose }: RankTargetsProps) {
   )
 }
 
-function describeTop({ place, isHeld }: Ladder): string {
+function describeTop({ place, isHeld, isSum }: Ladder): string {
+  if (place > 1 && isSum) return 'The places above are more than one donation away.'
   if (place > 1) return 'No higher place is to be had: those above gave as much as one can.'
   return isHeld ? 'You hold #1. Nobody stands above you.' : 'No place is higher than this.'
 }
@@ -69,13 +71,15 @@ function OwnPlace({ ladder, isPayable }: { ladder: Ladder; isPayable: boolean })
 
 interface RungProps {
   target: RankTarget
+  /** True if the amount adds to the donor's sum. */
+  isSum: boolean
   name: string
   onChoose: (amountCents: number) => void
   /** Called when the button is removed while it has the focus. */
   onLost: () => void
 }
 
-function Rung({ target: { position, amountCents }, name, onChoose, onLost }: RungProps) {
+function Rung({ target: { position, amountCents }, isSum, name, onChoose, onLost }: RungProps) {
   const button = useFocusLoss(onLost)
   return (
     <button
@@ -89,7 +93,10 @@ function Rung({ target: { position, amountCents }, name, onChoose, onLost }: Run
       <span className={styles.place}>
         <strong>#{formatCount(position)}</strong> {name}
       </span>{' '}
-      <span className={styles.price}>{formatAmount(amountCents)}</span>
+      <span className={styles.price}>
+        {isSum && '+'}
+        {formatAmount(amountCents)}
+      </span>
     </button>
   )
 }

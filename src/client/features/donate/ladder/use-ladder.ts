@@ -13,10 +13,12 @@ export interface Ladder {
   amountCents: number
   /** The highest first. */
   rungs: readonly RankTarget[]
+  /** True if the rungs' amounts add to the donor's sum, which is then the held place's. */
+  isSum: boolean
 }
 
 interface LadderOptions {
-  minCents: number
+  limits: { minCents: number; maxCents: number }
   isConfirming: boolean
   /** The place of the chosen amount, once it is known. */
   chosen: { position: number; amountCents: number } | undefined
@@ -27,11 +29,11 @@ interface LadderOptions {
  * Returns the ladder above the donor; undefined until its prices are known. Every rung is better
  * than the donor's best place, so that nobody is offered to pass themselves.
  */
-export function useLadder({ minCents, isConfirming, chosen, own }: LadderOptions) {
+export function useLadder({ limits, isConfirming, chosen, own }: LadderOptions) {
   const foot = findFoot(chosen, own)
   const positions = foot && ladderPositions(foot.position)
-  const amountCents = foot && minCents
-  const { quote, lastRankQuote } = useRankQuote(amountCents, isConfirming, positions)
+  const amountCents = foot && limits.minCents
+  const { quote, lastRankQuote } = useRankQuote(amountCents, isConfirming, { positions, own })
   // Prices for another place may include the donor's own, which somebody has passed meanwhile.
   const rank = own.best === null ? lastRankQuote : readyRank(quote)
   if (foot === undefined || rank === undefined) return undefined
@@ -39,9 +41,26 @@ export function useLadder({ minCents, isConfirming, chosen, own }: LadderOptions
     place: foot.position,
     isHeld: foot === own.best,
     amountCents: foot.amountCents,
-    rungs: chooseRungs(rank.aims, foot.position),
+    rungs: chooseRungs(toPayable(rank.aims, limits), foot.position),
+    isSum: own.sums !== undefined && own.best !== null,
   }
   return ladder
+}
+
+/**
+ * Returns the targets that one donation reaches. What adds to a sum may be less than the minimum,
+ * which then reaches the best of those places.
+ */
+function toPayable(
+  aims: readonly RankTarget[],
+  { minCents, maxCents }: LadderOptions['limits'],
+): RankTarget[] {
+  const best = new Map<number, RankTarget>()
+  for (const { position, amountCents } of aims.toSorted((a, b) => b.position - a.position)) {
+    const payable = Math.max(minCents, amountCents)
+    if (payable <= maxCents) best.set(payable, { position, amountCents: payable })
+  }
+  return [...best.values()]
 }
 
 function findFoot(chosen: LadderOptions['chosen'], { best }: OwnPlaces) {

@@ -36,3 +36,18 @@ test.each<[string, number, Partial<RankQuote>]>([
 ])('with a donation of one’s own: %s', (said, best, part) => {
   expect(say(part, best)).toBe(said)
 })
+
+test.each<[string, OwnPlaces['best'], Partial<RankQuote>]>([
+  ['adds to your #7 | $12.01 passes Mira', { position: 7, amountCents: 12_000 }, { position: 7 }],
+  [
+    'turns your #7 into #5 | Passing Pia',
+    { position: 7, amountCents: 12_000 },
+    { position: 5, passing: PIA },
+  ],
+  ['puts you at #9 | Passing Pia', null, { position: 9, passing: PIA }],
+])('on a board of donors: %s', (said, best, part) => {
+  const quote = { position: 15, amountCents: 500, next: null, passing: MINE, aims: [], ...part }
+  const sums = { board: 'donors-week', next: { moreCents: 1_201, name: 'Mira' } } as const
+  const aim = describeAim(quote, { ids: new Set(['mine']), best, sums })
+  expect(`${aim.verb} #${aim.position} | ${aim.more}${aim.name ?? ''}`).toBe(said)
+})

@@ -1,7 +1,7 @@
 import type { RankQuote, RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
-import type { OwnPlaces } from '#client/lib/own-places.ts'
+import type { OwnPlaces, OwnSums } from '#client/lib/own-places.ts'
 
 /** A place that costs no more than this above the chosen amount is worth a word, cents. */
 const NEAR_CENTS = 100
@@ -19,6 +19,9 @@ export interface AimSentence {
 export function describeAim(rank: RankQuote, own: OwnPlaces): AimSentence {
   const { position, passing } = rank
   const best = own.best?.position
+  if (own.sums && position === best) {
+    return { verb: 'adds to your', position, ...describeSumNext(own.sums) }
+  }
   const isOwn = own.ids.has(passing?.id ?? '')
   if (position === best || (isOwn && position < (best ?? Infinity))) {
     return { verb: 'lands just above your', position, more: describeNext(rank, best) }
@@ -34,6 +37,12 @@ function describeMore(rank: RankQuote, best: number | undefined): { more: string
   const near = describeNear(rank, best)
   if (near === '' && rank.passing !== null) return { more: 'Passing ', name: rank.passing.name }
   return { more: near === '' ? describeNext(rank, best) : near }
+}
+
+/** Describes what passes the row above the donor's sum. */
+function describeSumNext({ next }: OwnSums): Pick<AimSentence, 'more' | 'name'> {
+  if (next === null) return { more: 'Nobody stands above you' }
+  return { more: `${formatAmount(next.moreCents)} passes `, name: next.name }
 }
 
 function describeGain(position: number, best: number | undefined): string {

@@ -4,6 +4,7 @@ import { formatCount } from '#client/lib/format.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { ChevronIcon } from '#client/ui/icons.tsx'
 import type { AmountChoice } from '../amount/use-amount-choice.ts'
+import { LeadLine } from '../lead-line.tsx'
 import { describeAim } from './aim-sentence.ts'
 import styles from './sheet.module.css'
 import type { Sheet } from './use-sheet.ts'
@@ -25,7 +26,13 @@ export function SheetHead({ sheet, choice, toggle }: SheetHeadProps) {
         <h2 id="donate-title" className={isOpen ? undefined : 'visually-hidden'}>
           Claim your place
         </h2>
-        {isOpen ? <p className={styles.more}>Biggest donation leads.</p> : <Aim choice={choice} />}
+        {isOpen ? (
+          <p className={styles.more}>
+            <LeadLine />
+          </p>
+        ) : (
+          <Aim choice={choice} />
+        )}
       </div>
       <button
         ref={toggle}

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { formatAmount } from '#contract/money.ts'
 import { findOwnPlace, findRow, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
+import type { OwnSums } from '#client/lib/own-places.ts'
 import { measureMovement } from '#client/lib/movement.ts'
 import { measureFreeHeightPx } from '#client/lib/window-foot.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -14,12 +15,14 @@ import type { OwnRank } from './use-own-donations.ts'
 
 export interface OwnBarProps {
   ownRank: OwnRank
+  /** What passes the row above, on a board of donors. */
+  next: OwnSums['next'] | undefined
   list: RefObject<HTMLOListElement | null>
   onShare: () => void
 }
 
 /** Shows the viewer's own rank while its row is out of sight, and scrolls there. */
-export function OwnBar({ ownRank, list, onShare }: OwnBarProps) {
+export function OwnBar({ ownRank, next, list, onShare }: OwnBarProps) {
   const isVisible = useOwnBarVisible(list, ownRank)
   useBarHeight(isVisible)
   const column = list.current?.closest('section')?.parentElement
@@ -38,6 +41,11 @@ export function OwnBar({ ownRank, list, onShare }: OwnBarProps) {
             You are <strong>#{formatCount(ownRank.position)}</strong>
           </span>{' '}
           <span className={styles.amount}>{formatAmount(ownRank.amountCents)}</span>
+          {next && (
+            <span className={styles.next}>
+              {formatAmount(next.moreCents)} more passes <bdi>{next.name}</bdi>
+            </span>
+          )}
         </button>
         <Button className={styles.share} onClick={onShare}>
           <ShareIcon />

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { BoardView } from '../live/leaderboard-view.ts'
-import { OwnBar } from './own-bar.tsx'
+import { OwnBar, type OwnBarProps } from './own-bar.tsx'
 import type { OwnRank } from './use-own-donations.ts'
 import { useShowOwnDonation } from '../motion/use-show-own-donation.ts'
 
@@ -8,6 +8,7 @@ export interface OwnRankTrackerProps {
   list: RefObject<HTMLOListElement | null>
   board: BoardView
   ownRank: OwnRank | null
+  next: OwnBarProps['next']
   ownLatestDonationId: string | null
   onShare: () => void
 }
@@ -20,9 +21,10 @@ export function OwnRankTracker({
   list,
   board,
   ownRank,
+  next,
   ownLatestDonationId,
   onShare,
 }: OwnRankTrackerProps) {
   useShowOwnDonation(list, board, ownLatestDonationId)
-  return ownRank && <OwnBar ownRank={ownRank} list={list} onShare={onShare} />
+  return ownRank && <OwnBar ownRank={ownRank} next={next} list={list} onShare={onShare} />
 }

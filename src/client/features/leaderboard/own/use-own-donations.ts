@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { callApi } from '#client/lib/api.ts'
+import type { BoardId } from '#contract/boards.ts'
 import type { OwnDonation, OwnDonations } from '#contract/checkouts.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
@@ -13,6 +14,8 @@ const REFRESH_MS = 15_000
 /** The viewer's own rank: the best of their donations that the board shows. */
 export interface OwnRank extends Omit<OwnDonation, 'timestamp'> {
   position: number
+  /** Where the viewer stands on the board of donors that they look at, with their sum there. */
+  sum?: Pick<OwnRank, 'position' | 'amountCents'> & { board: BoardId }
 }
 
 /** One's own donations by id, undefined where only the id is known. */

@@ -1,15 +1,27 @@
 import { useEffect } from 'react'
-import { publishOwnPlaces } from '#client/lib/own-places.ts'
+import type { BoardId } from '#contract/boards.ts'
+import { publishOwnPlaces, type OwnSums } from '#client/lib/own-places.ts'
 import type { OwnById, OwnRank } from './use-own-donations.ts'
 
+export interface PublishedPlaces {
+  own: OwnById
+  ownRank: OwnRank | null
+  /** The board of donors that is shown; undefined if the places are those of donations. */
+  board?: BoardId | undefined
+  next?: OwnSums['next'] | undefined
+}
+
 /** Tells the rest of the page which places on the board are the viewer's own. */
-export function usePublishedPlaces(own: OwnById, ownRank: OwnRank | null): void {
+export function usePublishedPlaces({ own, ownRank, board, next }: PublishedPlaces): void {
   const position = ownRank?.position
   const amountCents = ownRank?.amountCents
+  const { moreCents, name } = next ?? {}
 
   useEffect(() => {
     const best =
       position === undefined || amountCents === undefined ? null : { position, amountCents }
-    publishOwnPlaces({ ids: new Set(own.keys()), best })
-  }, [own, position, amountCents])
+    const above = moreCents === undefined || name === undefined ? null : { moreCents, name }
+    const sums = board && { sums: { board, next: above } }
+    publishOwnPlaces({ ids: new Set(own.keys()), best, ...sums })
+  }, [own, position, amountCents, board, moreCents, name])
 }

@@ -192,6 +192,7 @@ class ProjectedBoards implements Boards {
       listeners,
       limits,
       catchUp: () => this.catchUp(),
+      toDonorId: this.#toDonorId,
       ask: (read) => this.#rounds.ask(read),
     })
     return { projection, board }

@@ -52,6 +52,11 @@ export class DonorRanking implements Ranking {
     this.#changed.add(userId)
   }
 
+  find(userId: string): RankKey | undefined {
+    const sum = this.#sums.get(userId)
+    return sum && toKey(sum)
+  }
+
   async settle(snapshot: Reader): Promise<void> {
     const userIds = [...this.#changed]
     if (userIds.length === 0) return

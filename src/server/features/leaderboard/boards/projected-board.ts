@@ -1,4 +1,5 @@
 import type { LeaderboardPage, RankQuote, RankQuoteQuery } from '#contract/leaderboard.ts'
+import type { OwnPlace } from '#contract/own-place.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import { toPublicDonation, type ShownDonation } from '#server/features/ledger/ledger.ts'
 import { formatCursor, parseCursor } from '../cursor.ts'
@@ -13,6 +14,8 @@ export interface ProjectedBoardDeps {
   /** The host's maximum for one donation; each read gives the latest. */
   limits: { maxCents: number }
   catchUp: () => Promise<void>
+  /** Returns the public id of an account; see `createDonorIds`. */
+  toDonorId: (userId: string) => string
   /** Runs `read` on a snapshot of the version that the projection has at that moment. */
   ask: <Result>(read: (snapshot: Reader) => Promise<Result>) => Promise<Result>
 }
@@ -20,6 +23,7 @@ export interface ProjectedBoardDeps {
 /** Creates the board that readers and viewers get of a projection. */
 export function createProjectedBoard(deps: ProjectedBoardDeps): RankedBoard {
   const { projection, listeners, catchUp } = deps
+  const { ranks } = projection.description
   return {
     get version() {
       return projection.view.version
@@ -32,6 +36,7 @@ export function createProjectedBoard(deps: ProjectedBoardDeps): RankedBoard {
     page: async ({ limit, after }) =>
       after === undefined ? buildTop(projection, limit) : readPage(deps, after, limit),
     rank: (query) => findRank(deps, query),
+    ...(ranks === 'donor' && { ownPlace: (userId: string) => findOwnPlace(deps, userId) }),
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -105,6 +110,31 @@ async function findRank(
       const now = quote()
       const rows = now.key && (await projection.readRows(snapshot, [now.key]))
       return { ...now.bare, passing: toPassing(rows?.[0]) }
+    }),
+  )
+}
+
+/** Returns where a donor stands, after every change committed before the call. */
+function findOwnPlace(
+  { projection, ask, toDonorId }: ProjectedBoardDeps,
+  userId: string,
+): Promise<OwnPlace> {
+  return orUnavailable(
+    ask(async (snapshot) => {
+      const id = toDonorId(userId)
+      const key = projection.findOwn(userId)
+      if (key === undefined) return { id, place: null }
+      const { keys } = projection.view
+      const before = keys.countBefore(key)
+      const [above] = await projection.readRows(snapshot, keys.slice(before - 1, before))
+      return {
+        id,
+        place: {
+          position: before + 1,
+          amountCents: key.amountCents,
+          above: above === undefined ? null : { name: above.name, amountCents: above.amountCents },
+        },
+      }
     }),
   )
 }

@@ -88,6 +88,11 @@ export class Projection {
     return row?.sequence === sequence && row.amountCents === amountCents ? row : undefined
   }
 
+  /** Returns the key of an account's row, on a board of donors. */
+  findOwn(userId: string): RankKey | undefined {
+    return this.#requireRanking().find?.(userId)
+  }
+
   /** Takes a change of the feed. One that does not fit what is in memory has the board read anew. */
   apply(change: BoardChange, userId: string | undefined): void {
     this.#batch.retracts ||= change.retracts

@@ -26,6 +26,8 @@ export interface Ranking {
   add(donation: CountedDonation): void
   /** Takes a change of the feed; `userId` is the donor's account, for rankings that need it. */
   apply(change: BoardChange, userId: string | undefined): void
+  /** Returns the key of an account's row; undefined if it has none, or rows are of donations. */
+  find?(userId: string): RankKey | undefined
   /** Brings the rows to the snapshot, whose changes have all been applied. */
   settle(snapshot: Reader): Promise<void>
   /** Reads the rows of keys, in their order; the snapshot must be of the ranking's version. */

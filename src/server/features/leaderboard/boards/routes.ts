@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { AppError } from '#contract/app-error.ts'
 import { boardListSchema } from '#contract/board-list.ts'
+import { ownPlaceSchema } from '#contract/own-place.ts'
 import { ROUTES } from '#contract/routes.ts'
+import type { RequireUser } from '#server/http/guards/session.ts'
 import type { Boards } from '../leaderboard.ts'
 import { findPage, findRank, PAGE_ROUTE, PAGE_SCHEMA, RANK_SCHEMA } from '../serve-board.ts'
 
@@ -52,6 +55,38 @@ export function boardRoutes({ boards }: { boards: Boards }): FastifyPluginAsyncZ
       },
       async (request, reply) =>
         findRank(reply, await boards.open(request.params.id), request.query),
+    )
+  }
+}
+
+/** Serves `GET /api/boards/:id/own`. */
+export function ownPlaceRoutes({
+  boards,
+  requireUser,
+}: {
+  boards: Boards
+  requireUser: RequireUser
+}): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      `${ROUTES.boards}/:id/own`,
+      {
+        config: { budget: 'lookUps', access: 'session' },
+        schema: {
+          operationId: 'getOwnPlace',
+          summary: "One's own place and sum on a board of donors, and whom more would pass.",
+          fails: ['not-found', 'failed-precondition'],
+          params: boardParams,
+          response: { 200: ownPlaceSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const user = await requireUser(request)
+        const board = await boards.open(request.params.id)
+        if (board.ownPlace !== undefined) return board.ownPlace(user.id)
+        throw new AppError('failed-precondition', 'This board ranks donations, not donors.')
+      },
     )
   }
 }

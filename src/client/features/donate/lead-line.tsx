@@ -1,0 +1,22 @@
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { useOwnPlaces } from '#client/lib/own-places.ts'
+
+/** Says what leads: on a board of donors, where the viewer's sum stands and whom more would pass. */
+export function LeadLine() {
+  const { best, sums } = useOwnPlaces()
+  if (sums === undefined) return 'Biggest donation leads.'
+  if (best === null) return 'Every dollar moves you up the board.'
+  const sum = formatAmount(best.amountCents).replace(/\.00$/, '')
+  return (
+    <>
+      You are at #{formatCount(best.position)} with {sum}
+      {sums.next && (
+        <>
+          ; {formatAmount(sums.next.moreCents)} more passes <bdi>{sums.next.name}</bdi>
+        </>
+      )}
+      .
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { BoardId } from '#contract/boards.ts'
+import type { OwnPlace } from '#contract/own-place.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { callApi } from '#client/lib/api.ts'
+import type { OwnSums } from '#client/lib/own-places.ts'
+import type { BoardView } from '../live/leaderboard-view.ts'
+import type { OwnById, OwnRank } from './use-own-donations.ts'
+
+/** The interval, ms, of asking for a place whose row is not loaded. */
+const REFRESH_MS = 15_000
+
+/** The viewer's own row on a board of donors. */
+export interface OwnSum {
+  board: BoardId
+  own: OwnById
+  /** Null while none of their donations counts for the board. */
+  ownRank: OwnRank | null
+  next: OwnSums['next']
+}
+
+export interface OwnSumProps {
+  boardId: BoardId
+  board: BoardView | null
+  onSum: (sum: OwnSum) => void
+}
+
+/** Follows the viewer's own row on a board of donors: by its loaded rows, else by the server. */
+export function OwnSum({ boardId, board, onSum }: OwnSumProps) {
+  const [known, setKnown] = useState<OwnPlace>()
+  const id = known?.id
+  const index = id === undefined ? -1 : (board?.rows.findIndex((row) => row.id === id) ?? -1)
+  const isLoaded = index >= 0
+
+  useEffect(() => follow(boardId, isLoaded, setKnown), [boardId, isLoaded])
+  const own = useMemo<OwnById>(() => new Map(id === undefined ? [] : [[id, undefined]]), [id])
+  const sum = useMemo(
+    () => known && { board: boardId, own, ...(findLoaded(board, index) ?? toSum(known)) },
+    [boardId, own, board, index, known],
+  )
+  useEffect(() => {
+    if (sum !== undefined) onSum(sum)
+  }, [sum, onSum])
+  return null
+}
+
+/** Reports the viewer's place now, when the page is seen again, and in intervals if not `isLoaded`. */
+function follow(
+  boardId: BoardId,
+  isLoaded: boolean,
+  onPlace: (place: OwnPlace) => void,
+): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  const refresh = () => {
+    if (document.visibilityState === 'hidden') return
+    // The last known place stays: a failure here is not worth a message.
+    const path = `${ROUTES.boards}/${boardId}/own`
+    callApi<OwnPlace>(path, { signal }).then(onPlace, () => undefined)
+  }
+  refresh()
+  document.addEventListener('visibilitychange', refresh, { signal })
+  const timer = isLoaded ? undefined : setInterval(refresh, REFRESH_MS)
+  return () => {
+    controller.abort()
+    clearInterval(timer)
+  }
+}
+
+type Found = Pick<OwnSum, 'ownRank' | 'next'>
+
+function findLoaded(board: BoardView | null, index: number): Found | undefined {
+  const row = board?.rows[index]
+  if (row === undefined) return undefined
+  return { ownRank: { ...row, position: index + 1 }, next: toNext(row, board?.rows[index - 1]) }
+}
+
+function toSum({ id, place }: OwnPlace): Found {
+  if (place === null) return { ownRank: null, next: null }
+  const { position, amountCents, above } = place
+  return { ownRank: { id, name: null, position, amountCents }, next: toNext(place, above) }
+}
+
+/** Returns what passes the row above, which may have the same sum and was earlier. */
+function toNext(
+  { amountCents }: { amountCents: number },
+  above: { name: string; amountCents: number } | null | undefined,
+): OwnSums['next'] {
+  return above ? { moreCents: above.amountCents - amountCents + 1, name: above.name } : null
+}
