@@ -7,7 +7,7 @@ import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import { OPERATOR } from '#server/features/audit/audit.ts'
 import { createBoards } from '#server/features/leaderboard/boards/boards.ts'
 import { createDonorIds } from '#server/features/leaderboard/boards/donor-ids.ts'
-import { isWithin, spanAt } from '#server/features/leaderboard/boards/span.ts'
+import { isWithin, spanAt } from '#server/infra/time-span.ts'
 import {
   createLeaderboard,
   type Boards,

@@ -233,7 +233,6 @@ export {
   sumDonors,
   type CountedDonation,
   type DonorSum,
-  type TimeSpan,
 } from './board/board-rows.ts'
 export {
   compareRank,

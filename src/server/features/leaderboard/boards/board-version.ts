@@ -1,4 +1,4 @@
-import type { TimeSpan } from '#server/features/ledger/ledger.ts'
+import type { TimeSpan } from '#server/infra/time-span.ts'
 
 /** The zones' offsets are whole quarters of an hour, and so are the beginnings of spans. */
 const QUARTER_MS = 15 * 60_000

@@ -13,7 +13,7 @@ import { orUnavailable, SnapshotRounds } from '../snapshot-rounds.ts'
 import { createDonorIds } from './donor-ids.ts'
 import { createProjectedBoard } from './projected-board.ts'
 import { Projection } from './projection.ts'
-import { isWithin, spanAt } from './span.ts'
+import { isWithin, spanAt } from '#server/infra/time-span.ts'
 
 /** The time before a span ends from which a timer waits for it, ms; the polls come as often. */
 const TURN_AHEAD_MS = 1_000

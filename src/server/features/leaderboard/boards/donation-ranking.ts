@@ -8,7 +8,7 @@ import {
 } from '#server/features/ledger/ledger.ts'
 import { RankedKeys } from './ranked-keys.ts'
 import { requireRow, type Ranking, type RankingDeps } from './ranking.ts'
-import { isWithin } from './span.ts'
+import { isWithin } from '#server/infra/time-span.ts'
 
 /** Ranks the single donations of a span. */
 export class DonationRanking implements Ranking {

@@ -11,7 +11,7 @@ import {
 } from '#server/features/ledger/ledger.ts'
 import { RankedKeys } from './ranked-keys.ts'
 import { requireRow, type Ranking, type RankingDeps } from './ranking.ts'
-import { isWithin } from './span.ts'
+import { isWithin } from '#server/infra/time-span.ts'
 
 interface DonorRankingDeps extends RankingDeps {
   /** Returns the public id of an account; see `createDonorIds`. */

@@ -2,12 +2,12 @@ import type { BoardDescription } from '#contract/boards.ts'
 import type { LeaderboardChange, Total } from '#contract/leaderboard.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import type { TimeSpan } from '#server/infra/time-span.ts'
 import {
   toPublicDonation,
   type BoardChange,
   type RankKey,
   type ShownDonation,
-  type TimeSpan,
 } from '#server/features/ledger/ledger.ts'
 import { Announcer, type AnnouncerDeps } from '../announcer.ts'
 import type { Announcement } from '../change-batch.ts'

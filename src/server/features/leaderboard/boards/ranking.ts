@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import type { TimeSpan } from '#server/infra/time-span.ts'
 import {
   readCounted,
   type BoardChange,
   type CountedDonation,
   type RankKey,
   type ShownDonation,
-  type TimeSpan,
 } from '#server/features/ledger/ledger.ts'
 import type { RankedKeys } from './ranked-keys.ts'
 

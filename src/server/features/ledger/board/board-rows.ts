@@ -2,13 +2,8 @@ import { sql } from 'kysely'
 import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import type { TimeSpan } from '#server/infra/time-span.ts'
 import { countedAt, isShown, onBoard, queryShown, type ShownDonation } from './public-donations.ts'
-
-/** The times from `start` to before `end`, Unix ms. */
-export interface TimeSpan {
-  start: number
-  end: number
-}
 
 /** A donation of a mode's board as other boards count it. */
 export interface CountedDonation {

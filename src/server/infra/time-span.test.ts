@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BoardSpan } from '#contract/boards.ts'
-import { isWithin, spanAt } from './span.ts'
+import { isWithin, spanAt } from './time-span.ts'
 
 const KINDS = ['today', 'week', 'month'] as const satisfies BoardSpan[]
 

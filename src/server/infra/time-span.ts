@@ -1,7 +1,12 @@
 import type { BoardSpan } from '#contract/boards.ts'
-import type { TimeSpan } from '#server/features/ledger/ledger.ts'
 
-/** The span of boards over all time. */
+/** The times from `start` to before `end`, Unix ms. */
+export interface TimeSpan {
+  start: number
+  end: number
+}
+
+/** The span of all time. */
 const ALL_TIME: TimeSpan = { start: 0, end: Number.MAX_SAFE_INTEGER }
 
 /**
