@@ -43,6 +43,10 @@ export const campaignSchema = z.object({
   timeZone: z.string(),
   /** The boards in the order in which the page shows them; see `describeBoard`. */
   boards: z.array(z.enum(BOARD_IDS)),
+  /** The limits on what one donor spends, in cents; null for none. */
+  spendingLimits: z.object({ dayCents: z.int().nullable(), weekCents: z.int().nullable() }),
+  /** True if the page tells a donor of their donations from the third one in an hour. */
+  quietWord: z.boolean(),
   /** False if the host has closed donations; see `isTakingDonations`. */
   open: z.boolean(),
 })

@@ -11,6 +11,8 @@ export const ROUTES = {
   testDonations: '/api/donations/test',
   ownPayments: '/api/me/donations',
   profile: '/api/me/profile',
+  ownLimits: '/api/me/limits',
+  ownPause: '/api/me/pause',
   ownExport: '/api/me/export',
   ownDeletion: '/api/me/deletion',
   createSession: '/api/create-checkout-session',

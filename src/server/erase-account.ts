@@ -10,6 +10,7 @@ import { hostDonationsEraser } from '#server/features/host-donations/eraser.ts'
 import { ledgerEraser } from '#server/features/ledger/eraser.ts'
 import { namesEraser } from '#server/features/names/eraser.ts'
 import { receiptsEraser } from '#server/features/receipts/eraser.ts'
+import { spendingLimitsEraser } from '#server/features/spending-limits/eraser.ts'
 import { webhooksEraser } from '#server/features/webhooks/eraser.ts'
 
 /** The erasers of all features. That of the accounts is last: others may need what it erases. */
@@ -19,6 +20,7 @@ export const ERASERS: readonly Eraser[] = [
   hostDonationsEraser,
   checkoutsEraser,
   cardTestingEraser,
+  spendingLimitsEraser,
   receiptsEraser,
   webhooksEraser,
   auditEraser,

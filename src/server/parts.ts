@@ -7,6 +7,7 @@ import { createCheckouts } from '#server/features/checkouts/checkouts.ts'
 import { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
 import { Outbox } from '#server/features/receipts/outbox.ts'
 import { createReconciliation } from '#server/features/reconciliation/reconciliation.ts'
+import { toPolicy } from '#server/features/spending-limits/policy.ts'
 import { Inbox } from '#server/features/webhooks/inbox.ts'
 import { createSharing } from '#server/features/sharing/sharing.ts'
 import { ConsoleHub } from '#server/features/live/hosts/console-hub.ts'
@@ -42,6 +43,7 @@ export async function createParts(deps: Given) {
   const checkouts = createCheckouts({
     ...deps,
     limits: campaign.limits,
+    spendingPolicy: () => toPolicy(campaign.current),
     onCardTesting: () => cardTesting.watch.wake(),
   })
   const concerns = createConcerns({ database, clock, logger })

@@ -49,6 +49,7 @@ import {
   forgetCodeTries,
 } from '#server/features/accounts/store.ts'
 import { noteDrill } from '#server/features/drills/store.ts'
+import { pauseDonor, setOwnLimits } from '#server/features/spending-limits/store.ts'
 import { noteSweep } from '#server/features/erasure/store.ts'
 import { deleteTestDonations, switchBoard } from '#server/features/ledger/store.ts'
 import { changeShown, decideText } from '#server/features/names/moderation/decide.ts'
@@ -173,4 +174,6 @@ export const writes: readonly AnyWrite[] = [
   sweepAccount,
   noteSweep,
   noteDrill,
+  setOwnLimits,
+  pauseDonor,
 ]

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
 import { beginCheckouts } from '#server/features/checkouts/begin/begin-store.ts'
+import { NO_POLICY } from '#server/features/spending-limits/spending-limits.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { buildCheckout } from '../helpers/databases/builders.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
@@ -24,7 +25,7 @@ describe.each(DATABASES)('the limits against card testing on $name', ({ openTwic
     const checkout = buildCheckout({ user_id: userId, created_at: NOW })
     const [one, other] = nodes
     const node = index % 2 === 0 ? one : other
-    return node.write(beginCheckouts, { checkout, addressKey: 'hall', proof })
+    return node.write(beginCheckouts, { checkout, addressKey: 'hall', proof, policy: NO_POLICY })
   }
 
   const beginMany = (count: number, options?: Parameters<typeof begin>[1]) =>

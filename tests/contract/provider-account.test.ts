@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { claimCapture, countDecline } from '#server/features/checkouts/settle/capture-store.ts'
 import { insertCheckouts, requireCheckout } from '#server/features/checkouts/store.ts'
 import { findMark, setMark } from '#server/features/reconciliation/store.ts'
+import { NO_POLICY } from '#server/features/spending-limits/spending-limits.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { buildCheckout } from '../helpers/databases/builders.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
@@ -18,7 +19,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
   test('when a capture was first asked for stays, until it is declined', async () => {
     const checkout = buildCheckout({ provider: 'paypal', provider_account: 'account-1' })
     const { id } = checkout
-    const claim = { id, attempt: 0, mayResume: false }
+    const claim = { id, attempt: 0, mayResume: false, policy: NO_POLICY }
     await database.write(insertCheckouts, checkout)
     await database.write(claimCapture, { ...claim, at: 1_000 })
     await database.write(claimCapture, { ...claim, at: 2_000 })

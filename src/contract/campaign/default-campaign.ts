@@ -24,5 +24,7 @@ export const DEFAULT_CAMPAIGN: Campaign = {
   deadline: null,
   timeZone: 'UTC',
   boards: [DEFAULT_BOARD_ID],
+  spendingLimits: { dayCents: null, weekCents: null },
+  quietWord: false,
   open: true,
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BOARD_IDS, MAX_BOARDS } from '../boards.ts'
 import { campaignSchema, MAX_CHIPS } from '../campaign.ts'
 import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '../money.ts'
+import { limitCentsSchema } from '../spending.ts'
 import { PALETTES } from './palettes.ts'
 import { cleanParagraphs, plainText } from './plain-text.ts'
 
@@ -136,6 +137,14 @@ const fields = {
   deadline: deadlineSchema,
   timeZone: timeZoneSchema,
   boards: boardsSchema,
+  spendingLimits: z.strictObject(
+    {
+      dayCents: limitCentsSchema('The limit a day for everybody'),
+      weekCents: limitCentsSchema('The limit a week for everybody'),
+    },
+    'The spending limits must be dayCents and weekCents.',
+  ),
+  quietWord: z.boolean('The quiet word is on (true) or off (false).'),
   open: z.boolean('Donations are open (true) or closed (false).'),
 }
 

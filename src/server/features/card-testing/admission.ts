@@ -7,7 +7,6 @@ import {
   countDeclinesOfAddresses,
   findAlarmUntil,
   insertOrigins,
-  lockAccounts,
   spendProof,
   tallyDeclines,
   type Tally,
@@ -38,8 +37,8 @@ export type TallyCheckouts = (
 const NONE: Tally = { recent: 0, total: 0, oldest: 0 }
 
 /**
- * Decides who may begin a checkout, within the transaction that then stores it. Locks the accounts,
- * so that the counts are exact on all nodes.
+ * Decides who may begin a checkout, within the transaction that then stores it. The accounts must be
+ * locked, so that the counts are exact on all nodes: see `lockAccounts`.
  */
 export async function admit(
   writer: Writer,
@@ -48,7 +47,6 @@ export async function admit(
 ): Promise<Admission[]> {
   const now = Math.max(...applicants.map(({ at }) => at))
   const userIds = [...new Set(applicants.map(({ userId }) => userId))]
-  await lockAccounts(writer, userIds, now)
   const span = { since: now - CEILING_MS, recently: now - WINDOW_MS }
   const past: Past = {
     checkouts: await tallyCheckouts(userIds, span),

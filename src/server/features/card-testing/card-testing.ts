@@ -5,7 +5,7 @@ import type { CardTesting } from './create-card-testing.ts'
 import { noteDeclines } from './declines.ts'
 import { CEILING_MS, MAX_DECLINES, MAX_DECLINES_OF_CHECKOUT, WINDOW_MS } from './limits.ts'
 import type { VerifiedProof } from './proof-of-work.ts'
-import { countDeclinesOfCheckout, tallyDeclines } from './store.ts'
+import { countDeclinesOfCheckout, lockAccounts, tallyDeclines } from './store.ts'
 import type { Tally } from './store.ts'
 
 // The database writer's thread loads this file, so it imports little: see `create-card-testing.ts`
@@ -27,5 +27,12 @@ export async function hasTooManyDeclines(
   return (declines.get(checkout.user_id)?.total ?? 0) >= MAX_DECLINES
 }
 
-export { admit, MAX_DECLINES_OF_CHECKOUT, noteDeclines, ProofNeededError, requireAdmitted }
+export {
+  admit,
+  lockAccounts,
+  MAX_DECLINES_OF_CHECKOUT,
+  noteDeclines,
+  ProofNeededError,
+  requireAdmitted,
+}
 export type { Admission, CardTesting, Tally, VerifiedProof }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
-import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
 import type {
@@ -12,9 +11,10 @@ import type {
   StartedPayment,
 } from '#server/payments/provider.ts'
 import { hasTooManyDeclines } from '#server/features/card-testing/card-testing.ts'
+import { NO_POLICY } from '#server/features/spending-limits/spending-limits.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
 import type { SettleTrigger } from './settle/settle-trigger.ts'
-import { begin, type DonationIntent } from './begin/begin.ts'
+import { begin, type BeginDeps, type DonationIntent } from './begin/begin.ts'
 import { DeclineCounter } from './begin/decline-counter.ts'
 import { DonorRequests } from './donor-requests.ts'
 import {
@@ -31,6 +31,7 @@ import {
   type PreparedImport,
 } from './import/import.ts'
 import { findOwnBeginning, hasOwnHistory } from './import/import-store.ts'
+import { cancelRefused } from './spending/cancel-refused.ts'
 import { Locator, type Located } from './locate.ts'
 import type { Providers } from './providers.ts'
 import { countPaidElsewhere, findPaid, findPaidAfter } from './import/paid-store.ts'
@@ -47,12 +48,10 @@ import {
   type CheckoutRow,
 } from './store.ts'
 
-export interface CheckoutsDeps {
-  database: Database
-  providers: Providers
+export interface CheckoutsDeps extends Omit<BeginDeps, 'spendingPolicy'> {
   bus: Bus
-  limits: { maxCents: number }
-  clock: () => number
+  /** Returns the host's limits on what a donor spends; none if it is left out. */
+  spendingPolicy?: BeginDeps['spendingPolicy']
   logger: Logger
   /** Runs when an episode of card testing has begun. */
   onCardTesting?: (() => void) | undefined
@@ -98,6 +97,11 @@ export interface Checkouts {
    * Returns the checkout as it is afterwards, which is paid if the money came first.
    */
   cancel(checkout: CheckoutRow): Promise<CheckoutRow>
+  /**
+   * Cancels those open checkouts of a donor that their limits or pause allow no more. One whose
+   * provider cannot be reached is cancelled by a later `reconcile`.
+   */
+  cancelRefused(userId: string): Promise<void>
   /** Returns whether a checkout that a provider's object names is ours, as far as we know. */
   isOurs(claim: CheckoutClaim): Promise<boolean>
   /** Finds a checkout like `locate` without a request; undefined if only the provider knows. */
@@ -113,7 +117,7 @@ export interface Checkouts {
   locate(provider: ProviderName, pointer: PaymentPointer): Promise<Located>
   /**
    * Settles a checkout as the reconciler does. First repeats a creation that was cut off before the
-   * provider's response was stored.
+   * provider's response was stored; cancels in the end what its donor's limits allow no more.
    */
   reconcile(checkout: CheckoutRow): Promise<Settlement>
   /** Returns the checkout with our own id; throws if there is none. */
@@ -180,7 +184,8 @@ export interface Checkouts {
   scheduleCheck(id: string, at: number): Promise<void>
 }
 
-export function createCheckouts(deps: CheckoutsDeps): Checkouts {
+export function createCheckouts(options: CheckoutsDeps): Checkouts {
+  const deps = { spendingPolicy: () => NO_POLICY, ...options }
   const { database } = deps
   const declines = new DeclineCounter(deps)
   const settler = createSettler({ ...deps, declines, concerns: createConcerns(deps) })
@@ -190,6 +195,7 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
     begin: (intent) => begin(deps, intent),
     settle: (checkout, trigger, facts) => settler.settle(checkout, trigger, facts),
     cancel: (checkout) => requests.cancel(checkout),
+    cancelRefused: (userId) => cancelRefused(deps, settler, userId),
     capture: (checkout) => requests.capture(checkout),
     lookUp: (checkout) => requests.lookUp(checkout),
     noteDecline: async ({ checkoutId, at }, attempt) => {
@@ -232,6 +238,7 @@ export {
   findPaymentObjects,
   selectDonationsOf,
 } from './own-payments.ts'
+export { readSpent } from './spending/spent.ts'
 export { findByDonations, namesOf } from './store.ts'
 export { findFirstBegun, findOldestBegun, findPaymentsMoved } from './payment-times.ts'
 export type {

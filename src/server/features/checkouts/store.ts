@@ -174,6 +174,17 @@ export async function findProcessing(reader: Reader, userId: string): Promise<Ch
     .execute()
 }
 
+/** Returns a donor's checkouts that wait for their payer, the newest first. */
+export async function findAwaitingPayer(reader: Reader, userId: string): Promise<CheckoutRow[]> {
+  return reader
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'awaiting_payer')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 /** Returns the ids of unfinished checkouts that are due to be checked, the longest due first. */
 export async function findUnfinished(reader: Reader, dueBy: number): Promise<string[]> {
   const rows = await reader

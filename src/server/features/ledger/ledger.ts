@@ -193,6 +193,7 @@ export {
   lockLeftCents,
   type SummedDonation,
 } from './host/host-donations.ts'
+export { selectDonated, sumDonated } from './donated.ts'
 export { sumOpenDisputes } from './sums/donation-sums.ts'
 export { findQuarterSums, sumEntries, type KindSum } from './sums/ledger-sums.ts'
 export {

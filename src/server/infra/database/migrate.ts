@@ -33,6 +33,7 @@ import { addChangedByAmount } from './migrations/0029-changed-by-amount.ts'
 import { addChangeMarks } from './migrations/0030-change-marks.ts'
 import { addWriteProofs } from './migrations/0031-write-proofs.ts'
 import { addCaptureTimes } from './migrations/0032-capture-times.ts'
+import { addSpendingLimits } from './migrations/0034-spending-limits.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** A migration of a database that was in use: the newest it has had, and the newest there is. */
@@ -154,5 +155,6 @@ function listMigrations(dialect: Dialect) {
     '0030-change-marks': { up: addChangeMarks },
     '0031-write-proofs': { up: addWriteProofs },
     '0032-capture-times': { up: addCaptureTimes },
+    '0034-spending-limits': { up: addSpendingLimits },
   }
 }

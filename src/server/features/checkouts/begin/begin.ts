@@ -10,8 +10,12 @@ import { inSpan, type SpanOptions } from '#server/infra/tracing/spans.ts'
 import { nameInLog } from '#server/infra/work-context.ts'
 import type { PaymentProvider, StartedPayment } from '#server/payments/provider.ts'
 import { requireAdmitted, type VerifiedProof } from '#server/features/card-testing/card-testing.ts'
+import {
+  toRefusalError,
+  type SpendingPolicy,
+} from '#server/features/spending-limits/spending-limits.ts'
 import { NO_CHOICE, type ChosenTexts } from '#server/features/names/names.ts'
-import { beginCheckouts } from './begin-store.ts'
+import { beginCheckouts, type Beginning } from './begin-store.ts'
 import { requireProvider, type Providers } from '../providers.ts'
 import { attachRef } from '../attach-ref.ts'
 import { moveCheckout, namesOf, requireCheckout, type CheckoutRow } from '../store.ts'
@@ -28,6 +32,8 @@ export interface BeginDeps {
   database: Database
   providers: Providers
   limits: { maxCents: number }
+  /** Returns the host's limits on what a donor spends, as they are now. */
+  spendingPolicy: () => SpendingPolicy
   clock: () => number
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
@@ -56,8 +62,9 @@ export async function begin(deps: BeginDeps, intent: DonationIntent): Promise<St
   nameInLog(namesOf(checkout))
   const { addressKey, proof } = intent
   return inSpan('checkout.begin', toSpan(checkout), async () => {
-    const admission = await deps.database.write(beginCheckouts, { checkout, addressKey, proof })
-    requireAdmitted(admission, deps.clock())
+    const policy = deps.spendingPolicy()
+    const wish = { checkout, addressKey, proof, policy }
+    requireBegun(await deps.database.write(beginCheckouts, wish), deps.clock())
     return start(deps, provider, checkout)
   })
 }
@@ -108,6 +115,11 @@ async function start(
     }
     throw error
   }
+}
+
+function requireBegun(beginning: Beginning, now: number): void {
+  if (beginning.is === 'over-spending') throw toRefusalError(beginning.refusal)
+  requireAdmitted(beginning, now)
 }
 
 /** Returns the first step of the donation's trace. */

@@ -6,6 +6,10 @@ import {
   hasTooManyDeclines,
   MAX_DECLINES_OF_CHECKOUT,
 } from '#server/features/card-testing/card-testing.ts'
+import {
+  toRefusalError,
+  type SpendingPolicy,
+} from '#server/features/spending-limits/spending-limits.ts'
 import type { SettleTrigger } from './settle-trigger.ts'
 import { findDisagreement } from './disagreement.ts'
 import { claimCapture, countDecline } from './capture-store.ts'
@@ -14,17 +18,27 @@ import { requireCheckout, type CheckoutRow } from '../store.ts'
 /** A checkout that has a session or order at its provider. */
 export type Started = CheckoutRow & { provider_ref: string }
 
+export interface CapturerDeps {
+  database: Database
+  /** Returns the host's limits on what a donor spends, as they are now. */
+  spendingPolicy: () => SpendingPolicy
+  clock: () => number
+}
+
 /** Captures payments that payers have approved; one at a time for each checkout. */
 export class Capturer {
-  readonly #deps: { database: Database; clock: () => number }
+  readonly #deps: CapturerDeps
   readonly #mutex: KeyedMutex
 
-  constructor(deps: { database: Database; clock: () => number }, mutex: KeyedMutex) {
+  constructor(deps: CapturerDeps, mutex: KeyedMutex) {
     this.#deps = deps
     this.#mutex = mutex
   }
 
-  /** Fetches the payment; captures it if the payer has approved it. Returns it as it is then. */
+  /**
+   * Fetches the payment; captures it if the payer has approved it. Returns it as it is then. Fails
+   * with `failed-precondition` if the payer's own limits or pause allow it no more.
+   */
   async fetch(
     provider: PaymentProvider,
     checkout: Started,
@@ -34,16 +48,21 @@ export class Capturer {
     const payment = await provider.find(ref, captureId)
     const isOurs = findDisagreement(checkout, payment) === undefined
     if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, trigger)) return payment
-    const { database, clock } = this.#deps
+    const { database, clock, spendingPolicy } = this.#deps
     return this.#mutex.run(id, async () => {
       const now = await requireCheckout(database.reader, id)
       if (!mayCapture(now, trigger) || (await hasTooManyDeclines(database, now, clock())))
         return payment
       const { capture_attempt: attempt } = now
       const mayResume = checkout.state === 'cancelled' && trigger === 'approval'
-      const claim = { id, attempt, at: clock(), mayResume }
+      const claim = { id, attempt, at: clock(), mayResume, policy: spendingPolicy() }
       // The mutex holds on this node alone; another one may have cancelled since the row was read.
-      if (!(await database.write(claimCapture, claim))) return payment
+      const claimed = await database.write(claimCapture, claim)
+      if (claimed === 'changed') return payment
+      if (claimed !== 'claimed') {
+        if (trigger === 'approval') throw toRefusalError(claimed)
+        return payment
+      }
       return this.#capture(provider, { ...now, provider_ref: ref })
     })
   }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
-import type { Database } from '#server/infra/database/database.ts'
 import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
 import { findIfKnown } from '#server/payments/reading/history-parts.ts'
 import type { ObjectRef, Payment, PaymentProvider } from '#server/payments/provider.ts'
@@ -10,7 +9,7 @@ import { findRecordedCapture } from '#server/features/ledger/ledger.ts'
 import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
 import { book, type CaptureFacts } from './book.ts'
 import { cancelUnpaid } from './cancel-unpaid.ts'
-import { Capturer, type Started } from './capturer.ts'
+import { Capturer, type CapturerDeps, type Started } from './capturer.ts'
 import type { DeclineCounter } from '../begin/decline-counter.ts'
 import { findDisagreement } from './disagreement.ts'
 import { findFailedRefund, wasRefundedByHost } from './host-refund.ts'
@@ -22,11 +21,9 @@ import { countDecline, notePending } from './capture-store.ts'
 import { moveCheckout, requireCheckout, type CheckoutRow, type Transition } from '../store.ts'
 import { judgeUnknown } from './unknown-payment.ts'
 
-export interface SettlerDeps {
-  database: Database
+export interface SettlerDeps extends CapturerDeps {
   providers: Providers
   bus: Bus
-  clock: () => number
   logger: Pick<Logger, 'info' | 'error'>
   declines: Pick<DeclineCounter, 'note'>
   concerns: Pick<Concerns, 'raise' | 'end'>

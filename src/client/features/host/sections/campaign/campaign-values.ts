@@ -24,6 +24,9 @@ export const VALUE_NAMES = [
   'deadline',
   'timeZone',
   'boards',
+  'spendingLimits.dayCents',
+  'spendingLimits.weekCents',
+  'quietWord',
 ] as const
 
 export type ValueName = (typeof VALUE_NAMES)[number]
@@ -60,6 +63,9 @@ export function toValues(campaign: Campaign): CampaignValues {
     deadline: deadline === null ? '' : toLocalTime(deadline, timeZone),
     timeZone,
     boards: campaign.boards.join(', '),
+    'spendingLimits.dayCents': toOptional(campaign.spendingLimits.dayCents),
+    'spendingLimits.weekCents': toOptional(campaign.spendingLimits.weekCents),
+    quietWord: String(campaign.quietWord),
   }
 }
 
@@ -104,12 +110,26 @@ function toFields(values: CampaignValues): Record<string, unknown> {
     deadline: values.deadline,
     timeZone: values.timeZone,
     boards: splitList(values.boards, ','),
+    spendingLimits: {
+      dayCents: toOptionalCents(values['spendingLimits.dayCents']),
+      weekCents: toOptionalCents(values['spendingLimits.weekCents']),
+    },
+    quietWord: values.quietWord === 'true',
   }
 }
 
 /** Returns the text itself if it is no amount, which the schema then refuses. */
 function toCents(text: string): number | string {
   return parseDecimal(text.trim().replace(/^\$/, '')) ?? text
+}
+
+function toOptional(cents: number | null): string {
+  return cents === null ? '' : formatDecimal(cents)
+}
+
+/** Returns null for an empty text: there is no such amount. */
+function toOptionalCents(text: string): number | string | null {
+  return text.trim() === '' ? null : toCents(text)
 }
 
 function splitList(text: string, separator: string | RegExp): string[] {

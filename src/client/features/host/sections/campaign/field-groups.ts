@@ -94,6 +94,32 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     ],
   },
   {
+    title: 'Fair play',
+    fields: [
+      {
+        name: 'spendingLimits.dayCents',
+        label: 'Limit a day for each donor, USD',
+        input: 'amount',
+        hint: 'Empty: without a limit. Donors can set stricter ones for themselves.',
+      },
+      {
+        name: 'spendingLimits.weekCents',
+        label: 'Limit a week for each donor, USD',
+        input: 'amount',
+        hint: 'Weeks begin on Monday, in the time zone above.',
+      },
+      {
+        name: 'quietWord',
+        label: 'From the third donation in an hour the page says how much it was',
+        input: 'choice',
+        options: [
+          { value: 'false', label: 'No' },
+          { value: 'true', label: 'Yes' },
+        ],
+      },
+    ],
+  },
+  {
     title: 'Look',
     fields: [
       { name: 'picture', label: 'Picture or logo', input: 'picture' },

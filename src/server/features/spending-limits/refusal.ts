@@ -1,0 +1,46 @@
+import { AppError } from '#contract/app-error.ts'
+import { formatAmount } from '#contract/money.ts'
+import { OVER_LIMIT, PAUSED } from '#contract/spending.ts'
+import type { Allowance, SpendingRefusal } from './rules.ts'
+
+/** Returns the error of a payment that its donor's limits or pause refuse. */
+export function toRefusalError(refusal: SpendingRefusal): AppError {
+  const reason = refusal.is === 'paused' ? PAUSED : OVER_LIMIT
+  return new AppError('failed-precondition', describeRefusal(refusal), { reason })
+}
+
+/** Says in one sentence what refuses a payment, and when that ends. */
+export function describeRefusal(refusal: SpendingRefusal): string {
+  const { timeZone } = refusal
+  if (refusal.is === 'paused') {
+    return `You have paused your donations until ${formatEnd(refusal.until, timeZone)}.`
+  }
+  const { allowance, amountCents } = refusal
+  const { leftCents, openCents, endsAt } = allowance
+  const limit = describeLimit(allowance)
+  if (leftCents + openCents >= amountCents) {
+    return `${limit}, and ${formatAmount(openCents)} of it wait in a payment that is open${describeOpenEnd(allowance, timeZone)}.`
+  }
+  const end = formatEnd(endsAt, timeZone)
+  if (leftCents === 0) return `${limit}, and it is used up until ${end}.`
+  return `${limit}, and ${formatAmount(leftCents)} of it are left until ${end}.`
+}
+
+function describeLimit({ isOwn, limitCents, span }: Allowance): string {
+  const amount = `${formatAmount(limitCents)} a ${span}`
+  return isOwn ? `Your limit is ${amount}` : `The limit here is ${amount} for everybody`
+}
+
+/** Says when an open payment ends at the latest; money that is on its way comes when it comes. */
+function describeOpenEnd({ openUntil }: Allowance, timeZone: string): string {
+  return openUntil === null ? '' : ` until ${formatEnd(openUntil, timeZone)} at the latest`
+}
+
+function formatEnd(time: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  })
+  return `${format.format(time)} (${timeZone})`
+}
