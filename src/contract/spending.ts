@@ -6,13 +6,6 @@ export const LIMIT_SPANS = ['day', 'week'] as const
 
 export type LimitSpan = (typeof LIMIT_SPANS)[number]
 
-/** The reasons of errors: the donor has paused, or a limit leaves less than the amount. */
-export const PAUSED = 'PAUSED'
-export const OVER_LIMIT = 'OVER_SPENDING_LIMIT'
-
-/** The count of donations in an hour from which the page says how many there were. */
-export const QUIET_WORD_FROM = 3
-
 /** Creates the schema of a limit in cents; null for none. `what` begins its sentences. */
 export function limitCentsSchema(what: string) {
   return z

@@ -11,6 +11,7 @@ import { OverlayPart } from '../app/overlay-part.tsx'
 import { PageFooter } from '../app/page-footer.tsx'
 import { AccountSection } from './account-section.tsx'
 import { DonationList } from './donation-list.tsx'
+import { LimitsSection } from './limits/limits-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import styles from './me-page.module.css'
 
@@ -55,6 +56,7 @@ export function MePage() {
           <div key={signedIn.userId} className={styles.sections}>
             <DonationList />
             <ProfileForm />
+            <LimitsSection />
             <AccountSection onDeleted={leave} />
           </div>
         )}

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import { formatAmount } from '#contract/money.ts'
-import { OVER_LIMIT, PAUSED } from '#contract/spending.ts'
+import { OVER_LIMIT, PAUSED } from '#contract/spending-reasons.ts'
 import type { Allowance, SpendingRefusal } from './rules.ts'
 
 /** Returns the error of a payment that its donor's limits or pause refuse. */

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { OVER_LIMIT, PAUSED } from '#contract/spending-reasons.ts'
 import { referenceOf } from '#client/ui/reference.tsx'
 import type { PanelMessage } from '../panel-message.ts'
 import { describePayment } from '../tracking/payment-message.ts'
@@ -17,6 +18,8 @@ const NEXT_STEP_BY_REASON: Record<string, string> = {
   TEXT_TOO_LONG: 'Please shorten it and try again.',
   NO_MESSAGES: 'Nothing was charged.',
   CLOSED: 'Nothing was charged.',
+  [OVER_LIMIT]: 'Nothing was charged.',
+  [PAUSED]: 'Nothing was charged.',
 }
 
 const TRY_AGAIN = 'Nothing was charged. Please try again in a moment.'

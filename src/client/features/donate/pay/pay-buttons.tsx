@@ -5,6 +5,7 @@ import type { ShowMessage } from '../panel-message.ts'
 import type { PaymentTracker } from '../tracking/payment-tracker.ts'
 import styles from './pay-buttons.module.css'
 import type { DonationQuote } from '../amount/donation-quote.ts'
+import { LimitNote } from '../limits/limit-note.tsx'
 import { useCardCheckout } from './use-card-checkout.ts'
 import { usePayments } from '../tracking/use-payments.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
@@ -19,11 +20,11 @@ export interface PayButtonsProps {
   payments: PaymentTracker
 }
 
-/** Shows the ways to pay that the host has set up. */
+/** Shows the ways to pay that the host has set up, and what the donor's limits leave. */
 export function PayButtons({ config, validateAmount, showMessage, payments }: PayButtonsProps) {
   const card = useCardCheckout({ validateAmount, showMessage, payments })
   const payment = useWalletPayment({ validateAmount, showMessage, payments })
-  const { isConfirming } = usePayments(payments)
+  const { isConfirming, taken } = usePayments(payments)
   const wallet = useWalletAttempts()
 
   if (!config.paypal && !config.stripe) {
@@ -54,6 +55,7 @@ export function PayButtons({ config, validateAmount, showMessage, payments }: Pa
         </Button>
       )}
       {wallet.hasFailed && <WalletFailure hasCard={config.stripe} onRetry={wallet.retry} />}
+      <LimitNote paidCount={taken.count} />
     </div>
   )
 }

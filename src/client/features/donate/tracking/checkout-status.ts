@@ -1,16 +1,18 @@
 import { AppError } from '#contract/app-error.ts'
 import type { CaptureResult, Checkout, OwnDonation } from '#contract/checkouts.ts'
+import { OVER_LIMIT, PAUSED } from '#contract/spending-reasons.ts'
 import { cancelCheckout, captureOrder, getCheckout } from '../api/payments.ts'
 import type { CheckoutStep } from './checkout-storage.ts'
 
 /**
- * The server's status of a checkout. `declined`: the payer may choose another way to pay;
+ * The server's status of a checkout. `declined`: the payer may choose another way to pay; `refused`:
+ * their own limit or pause does not allow it;
  * `unclear`: the server could not say whether money moved; `not-found`: it is not this donor's.
  */
 export type CheckoutStatus =
   | { kind: 'not-paid'; state: Exclude<Checkout['state'], 'paid'>; amountCents: number | undefined }
   | { kind: 'paid'; donation: OwnDonation | null }
-  | { kind: 'declined'; sentence: string }
+  | { kind: 'declined' | 'refused'; sentence: string }
   | { kind: 'unclear' | 'not-found' | 'signed-out' }
 
 /**
@@ -35,7 +37,7 @@ export async function fetchCheckoutStatus(
 
 /** Returns whether no money has moved, and none will. */
 export function isUnpaid(status: CheckoutStatus): boolean {
-  if (status.kind === 'not-found') return true
+  if (status.kind === 'not-found' || status.kind === 'refused') return true
   return status.kind === 'not-paid' && ['cancelled', 'expired', 'failed'].includes(status.state)
 }
 
@@ -58,11 +60,12 @@ function fromCheckout({ state, amountCents, donation }: Checkout): CheckoutStatu
   return state === 'paid' ? { kind: 'paid', donation } : { kind: 'not-paid', state, amountCents }
 }
 
-function fromError({ code, message }: AppError, step: CheckoutStep): CheckoutStatus {
+function fromError({ code, message, reason }: AppError, step: CheckoutStep): CheckoutStatus {
   if (code === 'not-found') return { kind: 'not-found' }
   if (code === 'unauthenticated') return { kind: 'signed-out' }
   if (code === 'failed-precondition' && step === 'approved') {
-    return { kind: 'declined', sentence: message }
+    const isRefused = reason === OVER_LIMIT || reason === PAUSED
+    return { kind: isRefused ? 'refused' : 'declined', sentence: message }
   }
   return { kind: 'unclear' }
 }

@@ -225,6 +225,8 @@ function describeStatus(
   switch (status.kind) {
     case 'declined':
       return { tone: 'error', sentence: status.sentence }
+    case 'refused':
+      return { tone: 'error', sentence: `${status.sentence} Nothing was charged.` }
     case 'not-found':
       return isAwaited(state) ? NOT_KNOWN_HERE : undefined
     case 'not-paid': {

@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react'
+import { fetchOwnLimits, LIMITS_PAGE } from '#client/lib/own-limits.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
+import styles from './limit-note.module.css'
+import { listLimitWords } from './limit-words.ts'
+
+/**
+ * Says quietly, below the ways to pay, what a donor should know before they pay; nothing for those
+ * without a limit. It changes only after a payment, which `paidCount` counts, and so never while an
+ * amount is typed. If it cannot be read, the server refuses what is too much all the same.
+ */
+export function LimitNote({ paidCount }: { paidCount: number }) {
+  const { loaded, reload } = useLoaded(fetchOwnLimits)
+  const readAgain = useEffectEvent(reload)
+  useEffect(() => {
+    if (paidCount > 0) readAgain()
+  }, [paidCount])
+
+  const words = loaded.state === 'ready' ? listLimitWords(loaded.value) : []
+  return (
+    <div className={styles.note} hidden={words.length === 0}>
+      <output>{words.join(' ')}</output>
+      <a href={LIMITS_PAGE}>Limits and pause</a>
+    </div>
+  )
+}

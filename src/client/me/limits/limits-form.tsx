@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { formatDecimal, parseDecimal } from '#contract/money.ts'
+import type { LimitSpan, LimitsUpdate, OwnLimits } from '#contract/spending.ts'
+import { saveOwnLimits } from '#client/lib/own-limits.ts'
+import { Button } from '#client/ui/button.tsx'
+import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
+import { FormField } from '#client/ui/form/form-field.tsx'
+import { Form } from '#client/ui/form/form.tsx'
+import { FieldError, findFieldByWords } from '#client/ui/form/refused-field.ts'
+import { useTask } from '#client/ui/form/use-task.ts'
+import { Notice } from '#client/ui/notice.tsx'
+import pageStyles from '../me-page.module.css'
+import styles from './limits.module.css'
+import { describeLater, listFacts } from './limits-words.ts'
+
+export interface LimitsFormProps {
+  limits: OwnLimits
+  onChanged: (limits: OwnLimits) => void
+}
+
+/** Changes the limits a day and a week, and says what they leave. */
+export function LimitsForm({ limits, onChanged }: LimitsFormProps) {
+  const task = useTask()
+  const [day, setDay] = useState(toText(limits.day))
+  const [week, setWeek] = useState(toText(limits.week))
+  const [isSaved, setSaved] = useState(false)
+
+  async function save(): Promise<void> {
+    setSaved(false)
+    const wanted = { dayCents: readLimit('day', day), weekCents: readLimit('week', week) }
+    onChanged(await saveOwnLimits(wanted))
+    setSaved(true)
+  }
+
+  return (
+    <Form task={task} className={pageStyles.form} findField={findLimitField} onSubmit={save}>
+      <div className={styles.fields}>
+        <LimitField span="day" text={day} limits={limits} onChange={setDay} />
+        <LimitField span="week" text={week} limits={limits} onChange={setWeek} />
+      </div>
+      <Facts limits={limits} />
+      <FormProblemNotice />
+      {task.problem === undefined && isSaved && (
+        <Notice ariaRole="status" tone="success">
+          Saved.
+        </Notice>
+      )}
+      <Button type="submit" busy={task.busy}>
+        Save
+      </Button>
+    </Form>
+  )
+}
+
+interface LimitFieldProps {
+  span: LimitSpan
+  text: string
+  limits: OwnLimits
+  onChange: (text: string) => void
+}
+
+function LimitField({ span, text, limits, onChange }: LimitFieldProps) {
+  const later = describeLater(limits[span])
+  return (
+    <div className={pageStyles.form}>
+      <FormField
+        name={span}
+        label={`Most in a ${span}, USD`}
+        hint={later ?? 'Empty: no limit.'}
+        hintClassName={pageStyles.hint}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className={pageStyles.input}
+            value={text}
+            inputMode="decimal"
+            autoComplete="off"
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </FormField>
+    </div>
+  )
+}
+
+/** Says what the limits leave now, the host's among them. */
+function Facts({ limits }: { limits: OwnLimits }) {
+  const facts = listFacts(limits)
+  return (
+    facts.length > 0 && (
+      <ul className={styles.facts}>
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    )
+  )
+}
+
+/** Returns the field's text: the limit that was asked for last, also while it waits. */
+function toText({ cents, later }: OwnLimits['day']): string {
+  const asked = later === null ? cents : later.cents
+  return asked === null ? '' : formatDecimal(asked)
+}
+
+/** Returns the cents of a field, null for an empty one; throws if it is no amount. */
+function readLimit(span: LimitSpan, text: string): LimitsUpdate['dayCents'] {
+  const amount = text.trim().replace(/^\$/, '')
+  if (amount === '') return null
+  const cents = parseDecimal(amount)
+  if (cents === undefined) {
+    throw new FieldError(span, 'Please use digits and a point alone, such as 50.00.')
+  }
+  return cents
+}
+
+function findLimitField(error: unknown): string | undefined {
+  return findFieldByWords(error, [
+    [/a day/, 'day'],
+    [/a week/, 'week'],
+  ])
+}

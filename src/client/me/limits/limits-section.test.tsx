@@ -1,0 +1,102 @@
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import type { OwnLimits } from '#contract/spending.ts'
+import { refusal, serveApi } from '#tests/helpers/page/page.ts'
+import { LimitsSection } from './limits-section.tsx'
+
+const NONE = { cents: null, later: null }
+const NO_LIMITS: OwnLimits = {
+  day: NONE,
+  week: NONE,
+  pausedUntil: null,
+  host: { dayCents: null, weekCents: null },
+  left: [],
+  lastHour: null,
+}
+
+const TOMORROW = '2026-11-27T12:00:00.000Z'
+
+const open = async (limits: Partial<OwnLimits> = {}, others = {}) => {
+  const requests = serveApi({
+    'GET /api/me/limits': { body: { ...NO_LIMITS, ...limits } },
+    ...others,
+  })
+  render(<LimitsSection />)
+  const day = await screen.findByRole('textbox', { name: 'Most in a day, USD' })
+  return { requests, day, user: userEvent.setup() }
+}
+
+describe('limits', () => {
+  test('are saved in cents, and an empty field is none', async () => {
+    const saved = { ...NO_LIMITS, day: { cents: 5_000, later: null } }
+    const { requests, day, user } = await open({}, { 'PUT /api/me/limits': { body: saved } })
+    await user.type(day, '$50')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Saved.')).toBeDefined()
+    expect(requests.at(-1)?.body).toEqual({ dayCents: 5_000, weekCents: null })
+  })
+
+  test('are not sent while one is no amount, and its field says so', async () => {
+    const { requests, day, user } = await open()
+    await user.type(day, 'fifty')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Please use digits and a point alone, such as 50.00.')
+    expect(document.activeElement).toBe(day)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('that the server refuses are told at their field', async () => {
+    const sentence = 'The limit a day must be at least $1.00.'
+    const refused = refusal('invalid-argument', sentence)
+    const { day, user } = await open({}, { 'PUT /api/me/limits': refused })
+    await user.type(day, '0.50')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+    expect(day.getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('that wait say from when, and what holds until then', async () => {
+    const { day } = await open({ day: { cents: 5_000, later: { cents: null, from: TOMORROW } } })
+    const hint = document.getElementById(day.getAttribute('aria-describedby') ?? '')
+    expect(hint?.textContent).toMatch(/^No limit from .+\. Until then \$50\.00\.$/)
+  })
+
+  test('say what they leave, the host’s too', async () => {
+    const left = { span: 'day', limitCents: 5_000, openCents: 0, leftCents: 2_000 } as const
+    await open({
+      left: [
+        { ...left, isOwn: true, endsAt: TOMORROW },
+        { ...left, span: 'week', isOwn: false, openCents: 500, endsAt: TOMORROW },
+      ],
+    })
+    const facts = within(screen.getByRole('list')).getAllByRole('listitem')
+    expect(facts.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^\$20\.00 of your \$50\.00 a day are left until .+\.$/),
+      expect.stringMatching(
+        /^\$20\.00 of the \$50\.00 a week that the host allows everybody are left until .+; \$5\.00 wait in an open payment\.$/,
+      ),
+    ])
+  })
+})
+
+describe('a pause', () => {
+  test('is asked for twice, and then says until when', async () => {
+    const paused = { ...NO_LIMITS, pausedUntil: TOMORROW }
+    const { requests, user } = await open({}, { 'POST /api/me/pause': { body: paused } })
+    await user.click(screen.getByRole('button', { name: 'Pause for 24 hours' }))
+    expect(requests).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Pause now' }))
+    expect(await screen.findByText(/^Paused until .+\. Nobody can end it earlier\.$/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: /pause/i })).toBeNull()
+  })
+
+  test('can be thought better of before it begins', async () => {
+    const { requests, user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Pause for 24 hours' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByRole('button', { name: 'Pause for 24 hours' })).toBeDefined()
+    expect(requests).toHaveLength(1)
+  })
+})

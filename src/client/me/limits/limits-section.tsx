@@ -1,0 +1,43 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { OwnLimits } from '#contract/spending.ts'
+import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
+import { fetchOwnLimits } from '#client/lib/own-limits.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
+import styles from '../me-page.module.css'
+import { LimitsForm } from './limits-form.tsx'
+import { PauseControl } from './pause-control.tsx'
+
+/** Lets a donor limit what they give in a day and a week, and pause. */
+export function LimitsSection() {
+  const { loaded, reload } = useLoaded(fetchOwnLimits)
+  const [changed, setChanged] = useState<OwnLimits>()
+  const limits = changed ?? (loaded.state === 'ready' ? loaded.value : undefined)
+  const section = useRef<HTMLElement>(null)
+  useAddressed(section, limits !== undefined)
+  return (
+    <section ref={section} id="limits" aria-labelledby="limits-title" className={styles.card}>
+      <h2 id="limits-title">Limits and pause</h2>
+      <p>
+        They hold for card and PayPal together, on all of your devices. A lower limit holds at once;
+        a higher one, or none, holds after 24 hours.
+      </p>
+      {limits !== undefined ? (
+        <>
+          <LimitsForm limits={limits} onChanged={setChanged} />
+          <PauseControl pausedUntil={limits.pausedUntil} onChanged={setChanged} />
+        </>
+      ) : (
+        loaded.state !== 'ready' && (
+          <NotLoaded loaded={loaded} onRetry={reload} failure="Your limits could not be loaded." />
+        )
+      )}
+    </section>
+  )
+}
+
+/** Scrolls to the section once, if the address names it: it was not there when the page opened. */
+function useAddressed(section: { current: HTMLElement | null }, isThere: boolean): void {
+  useLayoutEffect(() => {
+    if (isThere && location.hash === `#${section.current?.id}`) section.current?.scrollIntoView()
+  }, [section, isThere])
+}
