@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BOARD_IDS } from './boards.ts'
+import { goalSchema } from './campaign/goal.ts'
 import { PALETTES } from './campaign/palettes.ts'
 
 /** The most suggested amounts. */
@@ -47,6 +48,8 @@ export const campaignSchema = z.object({
   spendingLimits: z.object({ dayCents: z.int().nullable(), weekCents: z.int().nullable() }),
   /** True if the page tells a donor of their donations from the third one in an hour. */
   quietWord: z.boolean(),
+  /** Null without a goal. */
+  goal: goalSchema.nullable(),
   /** False if the host has closed donations; see `isTakingDonations`. */
   open: z.boolean(),
 })

@@ -6,6 +6,7 @@ import { DONATE_STATES } from './donate-states.ts'
 import { HOST_STATES } from './host-states.ts'
 import { ME_STATES } from './me-states.ts'
 import { OWN_ACCOUNT_STATES } from './own-account-states.ts'
+import { GOAL_STATES } from './goal-states.ts'
 import { SHARING_STATES } from './sharing-states.ts'
 import type { State } from './state.ts'
 import { TAB_STATES } from './tab-states.ts'
@@ -24,4 +25,5 @@ export const STATES: readonly State[] = [
   ...ME_STATES,
   ...HOST_STATES,
   ...TAB_STATES,
+  ...GOAL_STATES,
 ]

@@ -73,10 +73,23 @@ export const SCENARIOS = {
     await publishCampaign(await host(), {
       boards: ['donations-all-time', 'donations-today', 'donors-week', 'donors-all-time'],
     })
-    for (const [name, amountsCents] of GIFTS_BY_DONOR) {
-      const giver = await signUp(server.url)
-      for (const amountCents of amountsCents) await pay(giver, amountCents, name)
-    }
+    await payGifts(server.url)
+    await pay(await donor(), 1_800, 'Vega Solano')
+  },
+  /** A campaign on its way to a goal, with two of three milestones reached. */
+  goal: async ({ server, host, donor }: ScenarioBackend): Promise<void> => {
+    await publishCampaign(await host(), {
+      cause: 'a new lifeboat',
+      goal: {
+        amountCents: 50_000,
+        milestones: [
+          { amountCents: 10_000, name: 'a new keel', description: 'Oak from the valley.' },
+          { amountCents: 25_000, name: 'sails of our own', description: '' },
+          { amountCents: 40_000, name: 'a new rudder', description: 'Steers in any sea.' },
+        ],
+      },
+    })
+    await payGifts(server.url)
     await pay(await donor(), 1_800, 'Vega Solano')
   },
   /** A campaign with 100,000 donations in five weeks, which are written into the database directly. */
@@ -85,6 +98,13 @@ export const SCENARIOS = {
     fillDonations(join(server.dataDir, 'royale.db'), 100_000)
     await server.restart()
   },
+}
+
+async function payGifts(url: string): Promise<void> {
+  for (const [name, amountsCents] of GIFTS_BY_DONOR) {
+    const giver = await signUp(url)
+    for (const amountCents of amountsCents) await pay(giver, amountCents, name)
+  }
 }
 
 async function payAll({ server, host, donor }: ScenarioBackend): Promise<void> {

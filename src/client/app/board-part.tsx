@@ -1,3 +1,4 @@
+import type { Milestone } from '#contract/campaign/goal.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import type { Leader } from '#client/features/celebration/new-leader-store.ts'
 import { Leaderboard } from '#client/features/leaderboard/leaderboard.tsx'
@@ -27,6 +28,7 @@ export function BoardPart({ onTake, ...props }: BoardPartProps) {
       {...(isSignedIn && { renderOwnPayments: renderPendingRows })}
       openPlaces={{ onTake, renderDare }}
       onNewLeader={announceLeader}
+      onMilestone={announceMilestone}
       onArrivals={shootStar}
     />
   )
@@ -38,6 +40,16 @@ const fetchNewLeaderStore = () => import('#client/features/celebration/new-leade
 function announceLeader(leader: Leader): void {
   void fetchNewLeaderStore().then(
     ({ newLeaderStore }) => newLeaderStore.announce(leader),
+    () => undefined,
+  )
+}
+
+const fetchMilestoneStore = () => import('#client/features/celebration/milestone-store.ts')
+
+/** Announces a reached milestone; shows nothing if the code cannot be fetched, since the goal does. */
+function announceMilestone(milestone: Milestone): void {
+  void fetchMilestoneStore().then(
+    ({ milestoneStore }) => milestoneStore.announce(milestone),
     () => undefined,
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { followMailLinks } from '#client/features/account/log-in/mail-link.ts'
+import { useMilestone } from '#client/features/celebration/milestone-store.ts'
 import { useNewLeader } from '#client/features/celebration/new-leader-store.ts'
 import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
 import { readOpenCheckouts } from '#client/features/donate/tracking/checkout-storage.ts'
@@ -14,6 +15,7 @@ import {
   newLeader,
   paymentNotices,
   pendingRows,
+  reachedMilestone,
   shareDialog,
   shareRankButton,
   yourAccount,
@@ -57,6 +59,7 @@ export function OverlayStack(props: OverlaysProps) {
       ) : (
         <OtherLeader ownDonationId={donor.latest?.donationId} />
       )}
+      <Reached />
       {sharedRank && (
         <OverlayPart part={shareDialog} onGiveUp={onShared}>
           <shareDialog.LazyPart
@@ -167,6 +170,17 @@ function OtherLeader({ ownDonationId }: { ownDonationId: string | null | undefin
   return (
     <OverlayPart part={newLeader} crash={null}>
       <newLeader.LazyPart {...shown} />
+    </OverlayPart>
+  )
+}
+
+/** Announces a milestone of the goal. */
+function Reached() {
+  const milestone = useMilestone()
+  if (milestone === undefined) return null
+  return (
+    <OverlayPart part={reachedMilestone} crash={null}>
+      <reachedMilestone.LazyPart key={milestone.amountCents} {...milestone} />
     </OverlayPart>
   )
 }

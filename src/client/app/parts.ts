@@ -34,6 +34,11 @@ export const newLeader = lazyPart(async () => {
   return NewLeader
 })
 
+export const reachedMilestone = lazyPart(async () => {
+  const { ReachedMilestone } = await import('#client/features/celebration/reached-milestone.tsx')
+  return ReachedMilestone
+})
+
 export const shareRankButton = lazyPart(async () => {
   const { ShareRankButton } = await import('#client/features/share/share-rank-button.tsx')
   return ShareRankButton

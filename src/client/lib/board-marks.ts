@@ -17,6 +17,13 @@ export const BODY_MARK = { 'data-body': '' }
 /** Marks the element that lights up when a row has climbed to its place. */
 export const LIGHT_MARK = { 'data-light': '' }
 
+/** Marks the point that the sum has reached on its way to the goal. */
+export const COMET_MARK = { 'data-comet': '' }
+
+export function findComet(): Element | undefined {
+  return document.querySelector('[data-comet]') ?? undefined
+}
+
 /** Marks the bar that stands for the viewer's own row while that is off the screen. */
 export const OWN_BAR_MARK = { 'data-pinned-own': '' }
 

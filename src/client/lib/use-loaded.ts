@@ -9,7 +9,7 @@ export type Loaded<Value> =
 /** Loads at once, and again at `reload`; the last value stays until there is another. */
 export function useLoaded<Value>(load: () => Promise<Value>) {
   const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading' })
-  const [promise, setPromise] = useState(load)
+  const [promise, setPromise] = useState(() => start(load))
 
   useEffect(() => {
     let isCancelled = false
@@ -27,7 +27,14 @@ export function useLoaded<Value>(load: () => Promise<Value>) {
     }
   }, [promise])
 
-  return { loaded, reload: () => setPromise(load()) }
+  return { loaded, reload: () => setPromise(start(load)) }
+}
+
+/** Loads; a failure that comes when nobody listens yet, or any more, is nobody's. */
+function start<Value>(load: () => Promise<Value>): Promise<Value> {
+  const promise = load()
+  promise.catch(() => undefined)
+  return promise
 }
 
 function sentenceOf(error: unknown): string {

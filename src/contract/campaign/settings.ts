@@ -3,6 +3,7 @@ import { BOARD_IDS, MAX_BOARDS } from '../boards.ts'
 import { campaignSchema, MAX_CHIPS } from '../campaign.ts'
 import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '../money.ts'
 import { limitCentsSchema } from '../spending.ts'
+import { goalSettingSchema } from './goal.ts'
 import { PALETTES } from './palettes.ts'
 import { cleanParagraphs, plainText } from './plain-text.ts'
 
@@ -137,6 +138,7 @@ const fields = {
   deadline: deadlineSchema,
   timeZone: timeZoneSchema,
   boards: boardsSchema,
+  goal: goalSettingSchema,
   spendingLimits: z.strictObject(
     {
       dayCents: limitCentsSchema('The limit a day for everybody'),

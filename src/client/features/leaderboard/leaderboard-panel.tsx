@@ -40,6 +40,8 @@ export interface LeaderboardPanelProps {
   boardId?: BoardId
   /** The tabs by which another board can be chosen. */
   tabs?: ReactNode
+  /** The way to the goal. */
+  goal?: ReactNode
   /** The viewer's own donations; `ownRank` is the best place among them. */
   own: OwnById
   ownRank: OwnRank | null
@@ -60,6 +62,7 @@ export function LeaderboardPanel({
   view,
   boardId = DEFAULT_BOARD_ID,
   tabs,
+  goal,
   onPause,
   children,
   ...rest
@@ -90,6 +93,7 @@ export function LeaderboardPanel({
           </div>
           <Ticker board={board} />
           <Totals key={boardId} total={board?.total} ranks={description.ranks} />
+          {goal}
         </header>
         {tabs}
         <OfflineNotice view={view} />
@@ -134,7 +138,7 @@ function tryNow(): void {
   dispatchEvent(new Event('online'))
 }
 
-type BoardProps = Omit<LeaderboardPanelProps, 'boardId' | 'tabs' | 'onPause' | 'children'>
+type BoardProps = Omit<LeaderboardPanelProps, 'boardId' | 'tabs' | 'goal' | 'onPause' | 'children'>
 
 function Board({
   view,

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
+import type { Goal as CampaignGoal, Milestone } from '#contract/campaign/goal.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import { Goal } from './header/goal.tsx'
 import { BoardTabs } from './boards/board-tabs.tsx'
 import { useShownBoard, type ShownBoard } from './boards/use-shown-board.ts'
 import { GuestInvitation } from './invitation/guest-invitation.tsx'
@@ -9,6 +11,7 @@ import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import type { OpenPlaceActions } from './list/open-place.tsx'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { BoardView, LeaderboardView } from './live/leaderboard-view.ts'
+import { useCampaign } from '#client/lib/campaign.ts'
 import { publishBoardVersion } from '#client/lib/board-version.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { useStableCallback } from '#client/lib/use-stable-callback.ts'
@@ -32,6 +35,8 @@ export interface LeaderboardProps {
   openPlaces?: OpenPlaceActions
   /** Called when a donation that has just arrived takes the first place. */
   onNewLeader?: (entry: LeaderboardEntry) => void
+  /** Called when the sum has just reached a milestone of the goal, or the goal. */
+  onMilestone?: (milestone: Milestone) => void
   /** Called when donations have just arrived. */
   onArrivals?: () => void
   /** Called when the viewer wants to share the best of their own ranks. */
@@ -47,9 +52,11 @@ export function Leaderboard(props: LeaderboardProps) {
     renderOwnPayments,
     openPlaces,
     onNewLeader,
+    onMilestone,
     onArrivals,
     onShare,
   } = props
+  const { goal } = useCampaign()
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
   const { own, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
@@ -71,6 +78,7 @@ export function Leaderboard(props: LeaderboardProps) {
       view={shown.view}
       boardId={shown.id}
       tabs={renderTabs(shown)}
+      goal={renderGoal(goal, view, onMilestone)}
       own={places.own}
       ownRank={places.ownRank}
       next={places.next}
@@ -112,6 +120,15 @@ function renderOwnSum(
 function DeferredOwnSum(props: OwnSumProps) {
   const part = useDeferredModule(loadOwnSum)
   return part && <part.OwnSum {...props} />
+}
+
+/** Returns the way to the goal, which the sum of all donations goes, whatever board is shown. */
+function renderGoal(
+  goal: CampaignGoal | null,
+  { board }: LeaderboardView,
+  onReach: LeaderboardProps['onMilestone'],
+): ReactNode {
+  return goal && <Goal goal={goal} raisedCents={board?.total.amountCents} onReach={onReach} />
 }
 
 /** Fetches and shows the donations without a name; few viewers have any. */

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { BoardsControl } from './boards-control.tsx'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import styles from './campaign.module.css'
+import { MilestonesControl } from './milestones-control.tsx'
 import { PictureField } from './picture-field.tsx'
 import type { FieldKind } from './field-groups.ts'
 
@@ -70,9 +71,9 @@ function Control({ kind, value, problem, isLocked, onEdit, id, describedBy }: Co
     'aria-describedby': describedBy,
     'aria-invalid': problem !== undefined || undefined,
   }
-  if (kind.input === 'boards') {
-    const labelledBy = `${id}-label`
-    return <BoardsControl {...{ value, isLocked, labelledBy, describedBy, onEdit }} />
+  if (kind.input === 'boards' || kind.input === 'milestones') {
+    const List = kind.input === 'boards' ? BoardsControl : MilestonesControl
+    return <List {...{ value, isLocked, describedBy, onEdit }} labelledBy={`${id}-label`} />
   }
   if (kind.input === 'choice') {
     return (

@@ -1,6 +1,7 @@
 import type { Campaign } from '#contract/campaign.ts'
 import type { CampaignField } from '#contract/campaign/settings.ts'
 import { formatDecimal, parseDecimal } from '#contract/money.ts'
+import { formatMilestones, parseMilestones } from './milestone-lines.ts'
 
 /** The names of the form's values: the path of each in the campaign. */
 export const VALUE_NAMES = [
@@ -24,6 +25,8 @@ export const VALUE_NAMES = [
   'deadline',
   'timeZone',
   'boards',
+  'goal.amountCents',
+  'goal.milestones',
   'spendingLimits.dayCents',
   'spendingLimits.weekCents',
   'quietWord',
@@ -63,6 +66,8 @@ export function toValues(campaign: Campaign): CampaignValues {
     deadline: deadline === null ? '' : toLocalTime(deadline, timeZone),
     timeZone,
     boards: campaign.boards.join(', '),
+    'goal.amountCents': campaign.goal === null ? '' : formatDecimal(campaign.goal.amountCents),
+    'goal.milestones': formatMilestones(campaign.goal?.milestones ?? []),
     'spendingLimits.dayCents': toOptional(campaign.spendingLimits.dayCents),
     'spendingLimits.weekCents': toOptional(campaign.spendingLimits.weekCents),
     quietWord: String(campaign.quietWord),
@@ -110,11 +115,24 @@ function toFields(values: CampaignValues): Record<string, unknown> {
     deadline: values.deadline,
     timeZone: values.timeZone,
     boards: splitList(values.boards, ','),
+    goal: toGoal(values['goal.amountCents'], values['goal.milestones']),
     spendingLimits: {
       dayCents: toOptionalCents(values['spendingLimits.dayCents']),
       weekCents: toOptionalCents(values['spendingLimits.weekCents']),
     },
     quietWord: values.quietWord === 'true',
+  }
+}
+
+function toGoal(amount: string, milestones: string) {
+  if (amount.trim() === '' && milestones === '') return null
+  return {
+    amountCents: toCents(amount),
+    milestones: parseMilestones(milestones).map(({ amount: at, name, description }) => ({
+      amountCents: toCents(at),
+      name,
+      description,
+    })),
   }
 }
 

@@ -5,7 +5,16 @@ import type { ValueName } from './campaign-values.ts'
 export interface FieldKind {
   name: ValueName
   label: string
-  input: 'line' | 'lines' | 'amount' | 'time' | 'zone' | 'choice' | 'boards' | 'picture'
+  input:
+    | 'line'
+    | 'lines'
+    | 'amount'
+    | 'time'
+    | 'zone'
+    | 'choice'
+    | 'boards'
+    | 'milestones'
+    | 'picture'
   hint?: string
   maxLength?: number
   options?: readonly { value: string; label: string }[]
@@ -116,6 +125,23 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
           { value: 'false', label: 'No' },
           { value: 'true', label: 'Yes' },
         ],
+      },
+    ],
+  },
+  {
+    title: 'Goal',
+    fields: [
+      {
+        name: 'goal.amountCents',
+        label: 'Goal, USD',
+        input: 'amount',
+        hint: 'The sum of all donations. Empty: the page shows no goal.',
+      },
+      {
+        name: 'goal.milestones',
+        label: 'Milestones',
+        input: 'milestones',
+        hint: 'What a sum on the way makes possible. Everybody watching sees it when one is reached.',
       },
     ],
   },

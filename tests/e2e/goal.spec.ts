@@ -1,0 +1,33 @@
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { enter } from '../helpers/browser/visitor.ts'
+import { signUp } from '../helpers/server/donor.ts'
+import { signUpHost } from '../helpers/server/host.ts'
+import { publishCampaign } from '../helpers/server/publish-campaign.ts'
+
+const GOAL = {
+  amountCents: 10_000,
+  milestones: [{ amountCents: 4_000, name: 'New sails', description: 'Of linen.' }],
+}
+
+test('the sum goes to the goal, and everybody watching sees a milestone fall @phone', async ({
+  page,
+  server,
+}) => {
+  const host = await signUpHost(server)
+  await publishCampaign(host, { goal: GOAL })
+  const donor = await signUp(server.url)
+  await donor.fetchCheckout(await donor.payByCard(3_000))
+  await enter(page)
+  const goal = page.getByRole('progressbar', { name: 'Goal' })
+  await expect(goal).toHaveText('$30.00 of $100.00')
+  await expect(page.getByText('$10.00 to New sails')).toBeVisible()
+
+  await donor.fetchCheckout(await donor.payByCard(1_500))
+  await expect(page.getByText('New sails is reached: $40.00 together')).toBeVisible()
+  await expect(goal).toHaveText('$45.00 of $100.00')
+  await page.getByText('Every milestone is reached').click()
+  await expect(page.getByText('Of linen.')).toBeVisible()
+
+  await publishCampaign(host, { goal: null })
+  await expect(goal).toHaveCount(0)
+})
