@@ -20,6 +20,7 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   team_invitations: 'features/accounts',
   checkouts: 'features/checkouts',
   duplicate_payments: 'features/checkouts',
+  reminders: 'features/reminders',
   spending_limits: 'features/spending-limits',
   checkout_accounts: 'features/card-testing',
   checkout_origins: 'features/card-testing',

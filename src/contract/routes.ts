@@ -13,6 +13,7 @@ export const ROUTES = {
   profile: '/api/me/profile',
   ownLimits: '/api/me/limits',
   ownPause: '/api/me/pause',
+  ownReminders: '/api/me/reminders',
   ownExport: '/api/me/export',
   ownDeletion: '/api/me/deletion',
   createSession: '/api/create-checkout-session',

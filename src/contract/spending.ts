@@ -61,3 +61,18 @@ export const ownLimitsSchema = z.object({
 })
 
 export type OwnLimits = z.infer<typeof ownLimitsSchema>
+
+/** The response of `GET` and `PUT /api/me/reminders`. */
+export const remindersSchema = z.object({
+  isOn: z.boolean(),
+  /** True if the account's email is confirmed; reminders go to no other. */
+  isConfirmed: z.boolean(),
+})
+
+export type RemindersView = z.infer<typeof remindersSchema>
+
+/** The body of `PUT /api/me/reminders`. */
+export const remindersUpdateSchema = z.strictObject(
+  { isOn: z.boolean('Reminders are on (true) or off (false).') },
+  'The request must be a JSON object with isOn.',
+)

@@ -26,6 +26,7 @@ import { createPageFeature } from '#server/features/page/feature.ts'
 import { createProviderHealthFeature } from '#server/features/provider-health/feature.ts'
 import { createReceiptsFeature } from '#server/features/receipts/feature.ts'
 import { createReconciliationFeature } from '#server/features/reconciliation/feature.ts'
+import { createRemindersFeature } from '#server/features/reminders/feature.ts'
 import { createSpendingLimitsFeature } from '#server/features/spending-limits/feature.ts'
 import { createWebhooksFeature } from '#server/features/webhooks/feature.ts'
 import { logAccess } from '#server/http/access-log.ts'
@@ -156,6 +157,7 @@ function listFeatures(all: Composed & Parts['accounts']): Feature[] {
     createPageFeature(all),
     createCheckoutsFeature(all),
     createSpendingLimitsFeature(all),
+    createRemindersFeature(all),
     createNamesFeature(all),
     createCardTestingFeature(all),
     createAuditFeature(all),

@@ -10,6 +10,7 @@ import { hostDonationsEraser } from '#server/features/host-donations/eraser.ts'
 import { ledgerEraser } from '#server/features/ledger/eraser.ts'
 import { namesEraser } from '#server/features/names/eraser.ts'
 import { receiptsEraser } from '#server/features/receipts/eraser.ts'
+import { remindersEraser } from '#server/features/reminders/eraser.ts'
 import { spendingLimitsEraser } from '#server/features/spending-limits/eraser.ts'
 import { webhooksEraser } from '#server/features/webhooks/eraser.ts'
 
@@ -21,6 +22,7 @@ export const ERASERS: readonly Eraser[] = [
   checkoutsEraser,
   cardTestingEraser,
   spendingLimitsEraser,
+  remindersEraser,
   receiptsEraser,
   webhooksEraser,
   auditEraser,

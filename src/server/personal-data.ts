@@ -5,6 +5,7 @@ import { hostDonationsData } from '#server/features/host-donations/personal-data
 import { ledgerData } from '#server/features/ledger/personal-data.ts'
 import { namesData } from '#server/features/names/personal-data.ts'
 import { receiptsData } from '#server/features/receipts/personal-data.ts'
+import { remindersData } from '#server/features/reminders/personal-data.ts'
 import { spendingLimitsData } from '#server/features/spending-limits/personal-data.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { DataSubject, PersonalData, PersonalDataSource } from '#server/infra/personal-data.ts'
@@ -16,6 +17,7 @@ export const PERSONAL_DATA: readonly PersonalDataSource[] = [
   ledgerData,
   checkoutsData,
   spendingLimitsData,
+  remindersData,
   receiptsData,
   hostDonationsData,
   auditData,

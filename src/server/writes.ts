@@ -49,6 +49,13 @@ import {
   forgetCodeTries,
 } from '#server/features/accounts/store.ts'
 import { noteDrill } from '#server/features/drills/store.ts'
+import {
+  claimReminder,
+  endReminders,
+  notePlace,
+  returnReminder,
+  setReminders,
+} from '#server/features/reminders/store.ts'
 import { pauseDonor, setOwnLimits } from '#server/features/spending-limits/store.ts'
 import { noteSweep } from '#server/features/erasure/store.ts'
 import { deleteTestDonations, switchBoard } from '#server/features/ledger/store.ts'
@@ -176,4 +183,9 @@ export const writes: readonly AnyWrite[] = [
   noteDrill,
   setOwnLimits,
   pauseDonor,
+  setReminders,
+  endReminders,
+  notePlace,
+  claimReminder,
+  returnReminder,
 ]

@@ -10,12 +10,12 @@ import type {
   PaymentProvider,
   StartedPayment,
 } from '#server/payments/provider.ts'
-import { hasTooManyDeclines } from '#server/features/card-testing/card-testing.ts'
 import { NO_POLICY } from '#server/features/spending-limits/spending-limits.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
 import type { SettleTrigger } from './settle/settle-trigger.ts'
 import { begin, type BeginDeps, type DonationIntent } from './begin/begin.ts'
 import { DeclineCounter } from './begin/decline-counter.ts'
+import { noteDecline } from './begin/note-decline.ts'
 import { DonorRequests } from './donor-requests.ts'
 import {
   findDuplicates,
@@ -40,13 +40,7 @@ import { findInReview } from './review/review-store.ts'
 import { accept, refund } from './review/review.ts'
 import { createSettler } from './settle/create-settler.ts'
 import type { Settlement, EventFacts } from './settle/settlement.ts'
-import {
-  findById,
-  findUnfinished,
-  requireCheckout,
-  scheduleCheck,
-  type CheckoutRow,
-} from './store.ts'
+import { findUnfinished, requireCheckout, scheduleCheck, type CheckoutRow } from './store.ts'
 
 export interface CheckoutsDeps extends Omit<BeginDeps, 'spendingPolicy'> {
   bus: Bus
@@ -198,13 +192,8 @@ export function createCheckouts(options: CheckoutsDeps): Checkouts {
     cancelRefused: (userId) => cancelRefused(deps, settler, userId),
     capture: (checkout) => requests.capture(checkout),
     lookUp: (checkout) => requests.lookUp(checkout),
-    noteDecline: async ({ checkoutId, at }, attempt) => {
-      const checkout = await findById(database.reader, checkoutId)
-      if (checkout === undefined) return undefined
-      await declines.note(checkout, attempt, at)
-      const isOver = await hasTooManyDeclines(database, checkout, deps.clock())
-      return isOver ? settler.cancel(checkout) : checkout
-    },
+    noteDecline: (declined, attempt) =>
+      noteDecline({ ...deps, declines, settler }, declined, attempt),
     countDeclines: () => declines.total,
     isOurs: (claim) => locator.isOurs(claim),
     recognise: (provider, pointer) => locator.recognise(provider, pointer),
@@ -238,6 +227,7 @@ export {
   findPaymentObjects,
   selectDonationsOf,
 } from './own-payments.ts'
+export { judgeNew } from './spending/judge.ts'
 export { readSpent } from './spending/spent.ts'
 export { findByDonations, namesOf } from './store.ts'
 export { findFirstBegun, findOldestBegun, findPaymentsMoved } from './payment-times.ts'

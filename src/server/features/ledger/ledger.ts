@@ -235,6 +235,7 @@ export {
   type CountedDonation,
   type DonorSum,
 } from './board/board-rows.ts'
+export { findBestDonations, findPasser, type BestDonation } from './board/passed-donors.ts'
 export {
   compareRank,
   isShown,

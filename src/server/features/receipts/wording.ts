@@ -2,6 +2,7 @@ import type { Campaign } from '#contract/campaign.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { ReceiptKind } from '#server/infra/database/schema/schema.ts'
 import type { Letter } from '#server/infra/mail/letter.ts'
+import { isLinkLike } from '#server/infra/mail/link-like.ts'
 
 /** The facts that a receipt tells. */
 export interface ReceiptFacts {
@@ -116,12 +117,10 @@ const moments = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-// Mail programs turn text like a URL into a link, and payers choose their names. Somebody who
-// donates with an account of another person's address must not get a link into our mail.
-const LINK_LIKE = /[.:@/\\]\S/
-
+// Somebody who donates with an account of another person's address must not get a link into our
+// mail.
 function greet(name: string | null): string {
-  return name === null || LINK_LIKE.test(name) ? 'Hello,' : `Hello ${name},`
+  return name === null || isLinkLike(name) ? 'Hello,' : `Hello ${name},`
 }
 
 function capitalise(text: string): string {

@@ -34,6 +34,7 @@ import { addChangeMarks } from './migrations/0030-change-marks.ts'
 import { addWriteProofs } from './migrations/0031-write-proofs.ts'
 import { addCaptureTimes } from './migrations/0032-capture-times.ts'
 import { addSpendingLimits } from './migrations/0034-spending-limits.ts'
+import { addReminders } from './migrations/0035-reminders.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** A migration of a database that was in use: the newest it has had, and the newest there is. */
@@ -156,5 +157,6 @@ function listMigrations(dialect: Dialect) {
     '0031-write-proofs': { up: addWriteProofs },
     '0032-capture-times': { up: addCaptureTimes },
     '0034-spending-limits': { up: addSpendingLimits },
+    '0035-reminders': { up: addReminders },
   }
 }

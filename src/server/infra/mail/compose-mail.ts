@@ -12,7 +12,7 @@ const address = z.email()
  * an address they would make another address, so they are rejected here.
  */
 export function composeMail(mail: Mail, sender: Sender): SendMailOptions {
-  const { key, to, subject, senderName, text, html, writtenAt } = mail
+  const { key, to, subject, senderName, text, html, endUrl, writtenAt } = mail
   if (!KEY.test(key)) throw new Error('This is no name for a message.')
   if (!address.safeParse(to).success) throw new MailRefusedError('not an e-mail address')
   return {
@@ -23,8 +23,20 @@ export function composeMail(mail: Mail, sender: Sender): SendMailOptions {
     html,
     date: new Date(writtenAt),
     messageId: `<${key}@${sender.host}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...toEndHeaders(endUrl) },
     disableFileAccess: true,
     disableUrlAccess: true,
+  }
+}
+
+/**
+ * Returns the headers with which mail programs offer to end such messages by one click.
+ * https://www.rfc-editor.org/rfc/rfc8058
+ */
+function toEndHeaders(endUrl: string | undefined): Record<string, string> {
+  if (endUrl === undefined) return {}
+  return {
+    'List-Unsubscribe': `<${endUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }

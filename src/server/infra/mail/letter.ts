@@ -15,10 +15,12 @@ export interface Letter {
   facts: { label: string; value: string }[]
   link: { label: string; url: string }
   footer: string
+  /** The link that ends mails of this kind; undefined if they cannot be ended. */
+  endLink?: { label: string; url: string }
 }
 
 export function toText(letter: Letter): string {
-  const { title, notice, greeting, lead, details, facts, link, footer } = letter
+  const { title, notice, greeting, lead, details, facts, link, footer, endLink } = letter
   return [
     ...(notice === undefined ? [] : [notice]),
     greeting,
@@ -26,7 +28,7 @@ export function toText(letter: Letter): string {
     ...(facts.length === 0 ? [] : [toLines(facts)]),
     details,
     `${link.label}: ${link.url}`,
-    `${title}\n${footer}\n`,
+    `${title}\n${footer}\n${endLink === undefined ? '' : `${endLink.label}: ${endLink.url}\n`}`,
   ].join('\n\n')
 }
 
@@ -65,7 +67,7 @@ export function toHtml(letter: Letter): string {
               <p
                 style="max-width:520px;margin:16px auto 0;padding:0 12px;${FONT};font-size:13px;line-height:1.5;${MUTED}"
               >
-                ${letter.footer}
+                ${letter.footer} ${letter.endLink && toEndLink(letter.endLink)}
               </p>
             </td>
           </tr>
@@ -105,6 +107,10 @@ function toCard({ title, notice, greeting, lead, details, facts, link }: Letter)
       </td>
     </tr>
   </table>`
+}
+
+function toEndLink({ label, url }: NonNullable<Letter['endLink']>): Html {
+  return html`<a href="${url}" style="${MUTED};text-decoration:underline">${label}</a>`
 }
 
 function toNotice(notice: string): Html {

@@ -90,6 +90,16 @@ describe.each([
     })
   })
 
+  test('a message that can be ended says so to mail programs, and others do not', async () => {
+    const endUrl = `https://royale.example/reminders/end/${'a'.repeat(32)}.${'b'.repeat(43)}`
+    await opened.mailer.send(buildMail({ endUrl }))
+    await opened.mailer.send(buildMail({ key: 'donation-stripe-ch_2' }))
+    const [ending, other] = opened.arrived()
+    expect(ending?.headers.get('list-unsubscribe')).toBe(`<${endUrl}>`)
+    expect(ending?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(other?.headers.has('list-unsubscribe')).toBe(false)
+  })
+
   test('a message that is sent twice shows as one', async () => {
     await opened.mailer.send(buildMail())
     await opened.mailer.send(buildMail())

@@ -15,6 +15,8 @@ export interface Mail {
   senderName?: string
   text: string
   html?: string
+  /** The https address at which a POST ends messages of this kind; undefined if they cannot be ended. */
+  endUrl?: string
   /** The time when it was written, Unix ms. */
   writtenAt: number
 }

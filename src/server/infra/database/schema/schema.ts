@@ -46,7 +46,7 @@ import type {
   TextPresencesTable,
   TextScreeningTable,
 } from './text-tables.ts'
-import type { SpendingLimitsTable } from './spending-tables.ts'
+import type { RemindersTable, SpendingLimitsTable } from './spending-tables.ts'
 import type { TeamHeadTable, TeamInvitationsTable } from './team-tables.ts'
 
 export type { LedgerKind, Livemode } from './ledger-tables.ts'
@@ -100,6 +100,7 @@ export interface Schema {
   text_screening: TextScreeningTable
   text_presences: TextPresencesTable
   text_head: TextHeadTable
+  reminders: RemindersTable
   spending_limits: SpendingLimitsTable
 }
 

@@ -16,3 +16,16 @@ export interface SpendingLimitsTable {
   paused_until: number
   updated_at: number
 }
+
+/** The reminders of an account that has ever turned them on. */
+export interface RemindersTable {
+  user_id: string
+  is_on: 0 | 1
+  /** The best place since the last reminder, from which the donor may be passed; null for none. */
+  place: number | null
+  /** The board's version at which they had that place. */
+  seen_sequence: number
+  /** 0 if there was none. */
+  last_sent_at: number
+  updated_at: number
+}

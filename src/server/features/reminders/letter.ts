@@ -1,0 +1,45 @@
+import { formatAmount } from '#contract/money.ts'
+import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
+import type { Letter } from '#server/infra/mail/letter.ts'
+import { isLinkLike } from '#server/infra/mail/link-like.ts'
+
+/** The facts that a reminder tells. */
+export interface ReminderFacts {
+  title: string
+  isLive: boolean
+  /** The place that the donor had, and the one that they have now. */
+  formerPlace: number
+  place: number
+  /** The donor's highest donation, and that of who passed them, in cents. */
+  amountCents: number
+  passer: { name: string; amountCents: number }
+  /** The least donation that takes the former place back, in cents. */
+  retakeCents: number
+  boardUrl: string
+  /** The address at which one click ends the reminders. */
+  endUrl: string
+}
+
+/** Writes the mail to a donor who was passed. */
+export function writeReminder(facts: ReminderFacts): Letter {
+  const { title, isLive, formerPlace, place, passer, retakeCents, boardUrl, endUrl } = facts
+  const retake = formatAmount(retakeCents)
+  const subject = `Somebody passed you: ${retake} to retake place ${formerPlace}`
+  return {
+    title,
+    subject: isLive ? subject : `[Test] ${subject}`,
+    notice: isLive ? undefined : 'Test mode: no real money moves.',
+    greeting: 'Hello,',
+    lead: `${nameOf(passer.name)} has passed you with ${formatAmount(passer.amountCents)}.`,
+    details: `Your ${formatAmount(facts.amountCents)} were at place ${formerPlace} and are at place ${place} now. A donation of ${retake} would retake place ${formerPlace}, as the board is now.`,
+    facts: [],
+    link: { label: 'See the leaderboard', url: boardUrl },
+    footer: `You get this at most once a day, because you turned reminders on at ${boardUrl}/me.`,
+    endLink: { label: 'End these reminders', url: endUrl },
+  }
+}
+
+/** Mail programs turn text like an address into a link, and donors choose their names. */
+function nameOf(name: string): string {
+  return name === ANONYMOUS || name === HELD_NAME || isLinkLike(name) ? 'Somebody' : name
+}

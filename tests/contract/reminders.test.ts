@@ -1,0 +1,217 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
+import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { createEndTokens } from '#server/features/reminders/end-token.ts'
+import { Reminders } from '#server/features/reminders/reminders.ts'
+import { endReminders, setReminders } from '#server/features/reminders/store.ts'
+import { pauseDonor, setOwnLimits } from '#server/features/spending-limits/store.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { MailRefusedError, MailServerError, type Mail } from '#server/infra/mail/mailer.ts'
+import { buildCapture, buildCheckout } from '../helpers/databases/builders.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const NO_TEXTS = { texts: { displayName: null, anonymous: false, message: null } }
+const logger = pino({ level: 'silent' })
+const tokens = createEndTokens('a secret of these tests')
+
+describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
+  let databases: [Database, Database]
+  let nodes: Reminders[]
+  let closing: (() => Promise<void>)[]
+  let sent: Mail[]
+  let now: number
+  let isConfirmed: boolean
+  let failure: Error | undefined
+  let campaign: { current: typeof DEFAULT_CAMPAIGN }
+
+  beforeEach(async () => {
+    databases = await openTwice()
+    closing = []
+    sent = []
+    now = Date.UTC(2027, 0, 13, 12)
+    isConfirmed = true
+    failure = undefined
+    campaign = { current: DEFAULT_CAMPAIGN }
+    nodes = await Promise.all(databases.map(startNode))
+  })
+
+  afterEach(async () => {
+    for (const close of closing) await close()
+    await Promise.all([...new Set(databases)].map((database) => database.close()))
+  })
+
+  async function startNode(database: Database): Promise<Reminders> {
+    const limits = { maxCents: 1_000_000 }
+    const leaderboard = createLeaderboard({ database, payments: 'sandbox', limits, logger })
+    await leaderboard.start()
+    closing.push(() => leaderboard.close())
+    return new Reminders({
+      database,
+      leaderboard,
+      campaign,
+      mailer: {
+        send: async (mail) => {
+          if (failure !== undefined) throw failure
+          sent.push(mail)
+        },
+        close: async () => {},
+      },
+      findRecipient: async (userId) =>
+        userId === 'gone' ? undefined : { email: `${userId}@donor.example`, isConfirmed },
+      tokens,
+      publicUrl: 'https://royale.example',
+      clock: () => now,
+      schedule: () => () => {},
+      logger,
+    })
+  }
+
+  async function give(userId: string, amountCents: number, name = userId): Promise<void> {
+    const checkout = {
+      ...buildCheckout({ user_id: userId, amount_cents: amountCents }),
+      created_at: now,
+    }
+    await databases[0].write(insertCheckouts, checkout)
+    const capture = { ...buildCapture(checkout, { name, timestamp: now }), ...NO_TEXTS }
+    await databases[0].write(bookCaptures, capture)
+  }
+
+  const turnOn = (userId: string) =>
+    databases[0].write(setReminders, { userId, isOn: true, at: now })
+
+  /** Looks on both nodes at once; returns what was sent since the last call. */
+  async function look(): Promise<Mail[]> {
+    await Promise.all(nodes.map((node) => node.look()))
+    return sent.splice(0)
+  }
+
+  /** Lets Ada lead with $2.00, and Eve pass her. */
+  async function passAda(name = 'Eve'): Promise<void> {
+    await give('Ada', 200)
+    await turnOn('Ada')
+    expect(await look()).toEqual([])
+    await give('Eve', 300, name)
+  }
+
+  test('tell the place, who passed, and the exact amount to retake, once of all nodes', async () => {
+    await passAda()
+    const mails = await look()
+    expect(mails).toHaveLength(1)
+    const [mail] = mails
+    expect(mail).toMatchObject({
+      to: 'Ada@donor.example',
+      subject: '[Test] Somebody passed you: $3.01 to retake place 1',
+      endUrl: `https://royale.example/reminders/end/${tokens.sign('Ada')}`,
+    })
+    expect(mail?.text).toContain('Eve has passed you with $3.00.')
+    expect(mail?.text).toContain(
+      'Your $2.00 were at place 1 and are at place 2 now. A donation of $3.01 would retake place 1, as the board is now.',
+    )
+    expect(mail?.text).toContain(`End these reminders: ${mail?.endUrl}`)
+    expect(mail?.html).toContain(`href="${mail?.endUrl}"`)
+    expect(await look()).toEqual([])
+  })
+
+  test('come at most once a day, and then say how it is', async () => {
+    await passAda()
+    expect(await look()).toHaveLength(1)
+    await give('Ada', 400)
+    await look()
+    await give('Eve', 500)
+    now += DAY_MS - 1
+    expect(await look()).toEqual([])
+    now += 1
+    const [mail] = await look()
+    expect(mail?.subject).toBe('[Test] Somebody passed you: $5.01 to retake place 1')
+  })
+
+  test('come to nobody who did not ask, and to nobody any more who ended them', async () => {
+    await give('Ada', 200)
+    await give('Eve', 300)
+    expect(await look()).toEqual([])
+    await turnOn('Ada')
+    await look()
+    await databases[1].write(endReminders, { userId: 'Ada', at: now })
+    await give('Eve', 400)
+    expect(await look()).toEqual([])
+  })
+
+  test('do not come of one’s own donations, nor of a place that was lost by a refund', async () => {
+    await give('Ada', 200)
+    await turnOn('Ada')
+    await look()
+    await give('Ada', 300)
+    expect(await look()).toEqual([])
+  })
+
+  test.each([
+    ['who has paused', () => databases[0].write(pauseDonor, { userId: 'Ada', at: now })],
+    [
+      'who is at a limit',
+      () =>
+        databases[0].write(setOwnLimits, {
+          userId: 'Ada',
+          dayCents: 500,
+          weekCents: null,
+          at: now,
+        }),
+    ],
+    ['whose email is not confirmed', async () => (isConfirmed = false)],
+    [
+      'while donations are closed',
+      async () => Object.assign(campaign, { current: { ...DEFAULT_CAMPAIGN, open: false } }),
+    ],
+  ])('do not come to a donor %s', async (_name, arrange) => {
+    await passAda()
+    await arrange()
+    expect(await look()).toEqual([])
+  })
+
+  test('do not come to an account that is gone', async () => {
+    await give('gone', 200)
+    await turnOn('gone')
+    await look()
+    await give('Eve', 300)
+    expect(await look()).toEqual([])
+  })
+
+  test('do not offer what nobody may give', async () => {
+    await give('Ada', 200)
+    await turnOn('Ada')
+    await look()
+    await give('Eve', 1_000_000)
+    expect(await look()).toEqual([])
+  })
+
+  test.each([
+    ['Anonymous', 'Somebody has passed you with $3.00.'],
+    ['A donor', 'Somebody has passed you with $3.00.'],
+    ['evil.example/x', 'Somebody has passed you with $3.00.'],
+    ['Eve <b>', 'Eve <b> has passed you with $3.00.'],
+  ])('name %s as mails may', async (name, sentence) => {
+    await passAda(name)
+    const [mail] = await look()
+    expect(mail?.text).toContain(sentence)
+    expect(mail?.html).not.toContain('<b>')
+  })
+
+  test('wait for a mail server that is away, and come once', async () => {
+    await passAda()
+    failure = new MailServerError('away')
+    expect(await look()).toEqual([])
+    failure = undefined
+    expect(await look()).toHaveLength(1)
+    expect(await look()).toEqual([])
+  })
+
+  test('are not tried again at an address that takes no mail', async () => {
+    await passAda()
+    failure = new MailRefusedError('no mailbox')
+    await look()
+    failure = undefined
+    expect(await look()).toEqual([])
+  })
+})
