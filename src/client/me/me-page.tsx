@@ -13,6 +13,7 @@ import { AccountSection } from './account-section.tsx'
 import { DonationList } from './donation-list.tsx'
 import { LimitsSection } from './limits/limits-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { RemindersSection } from './reminders-section.tsx'
 import styles from './me-page.module.css'
 
 const accountDialog = lazyPart(async () => {
@@ -57,6 +58,7 @@ export function MePage() {
             <DonationList />
             <ProfileForm />
             <LimitsSection />
+            <RemindersSection />
             <AccountSection onDeleted={leave} />
           </div>
         )}

@@ -111,6 +111,7 @@ function endRoutes({ database, tokens, clock }: ReminderRoutesDeps): FastifyPlug
         schema: {
           operationId: 'showEndOfReminders',
           summary: 'The page of the link in a reminder, with a button that ends them.',
+          fails: ['not-found'],
           gives,
         },
       },
@@ -127,6 +128,7 @@ function endRoutes({ database, tokens, clock }: ReminderRoutesDeps): FastifyPlug
         schema: {
           operationId: 'endReminders',
           summary: 'Ends the reminders of the link’s account, by one click in a mail program.',
+          fails: ['not-found'],
           takes: { 'application/x-www-form-urlencoded': oneClick },
           gives,
         },

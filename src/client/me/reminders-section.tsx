@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { ROUTES } from '#contract/routes.ts'
+import type { RemindersView } from '#contract/spending.ts'
+import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
+import { callApi } from '#client/lib/api.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
+import { useTask } from '#client/ui/form/use-task.ts'
+import styles from './me-page.module.css'
+
+const fetchReminders = () => callApi<RemindersView>(ROUTES.ownReminders)
+
+/** Turns the mails on and off that tell a donor that somebody has passed them. */
+export function RemindersSection() {
+  const { loaded, reload } = useLoaded(fetchReminders)
+  return (
+    <section aria-labelledby="reminders-title" className={styles.card}>
+      <h2 id="reminders-title">Reminders</h2>
+      <p>
+        A mail when somebody passes your best place, with what would retake it: at most one a day,
+        and one click in it ends them.
+      </p>
+      {loaded.state === 'ready' ? (
+        <Switch initial={loaded.value} />
+      ) : (
+        <NotLoaded loaded={loaded} onRetry={reload} failure="Your reminders could not be loaded." />
+      )}
+    </section>
+  )
+}
+
+function Switch({ initial }: { initial: RemindersView }) {
+  const [{ isOn }, setView] = useState(initial)
+  const task = useTask()
+  const turn = async () => {
+    const body = { isOn: !isOn }
+    setView(await callApi<RemindersView>(ROUTES.ownReminders, { method: 'PUT', body }))
+  }
+  return (
+    <>
+      <output>
+        Reminders are <strong>{isOn ? 'on' : 'off'}</strong>.
+      </output>
+      <Button busy={task.busy} onClick={() => void task.run(turn)}>
+        {isOn ? 'Turn reminders off' : 'Turn reminders on'}
+      </Button>
+      {task.problem !== undefined && <ProblemNotice problem={task.problem} />}
+    </>
+  )
+}
