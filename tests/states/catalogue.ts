@@ -4,6 +4,7 @@ import { CAMPAIGN_STATES } from './campaign-states.ts'
 import { CELEBRATION_STATES } from './celebration-states.ts'
 import { DONATE_STATES } from './donate-states.ts'
 import { HOST_STATES } from './host-states.ts'
+import { LIMIT_STATES } from './limit-states.ts'
 import { ME_STATES } from './me-states.ts'
 import { OWN_ACCOUNT_STATES } from './own-account-states.ts'
 import { GOAL_STATES } from './goal-states.ts'
@@ -23,6 +24,7 @@ export const STATES: readonly State[] = [
   ...FAILURE_STATES,
   ...CAMPAIGN_STATES,
   ...ME_STATES,
+  ...LIMIT_STATES,
   ...HOST_STATES,
   ...TAB_STATES,
   ...GOAL_STATES,
