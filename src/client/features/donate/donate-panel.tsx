@@ -78,7 +78,7 @@ export function DonatePanel(props: DonatePanelProps) {
         {wasTaking && (
           // Hidden and not removed: the wallet's window may be open.
           <div hidden={!isTaking}>
-            <PayButtons {...{ config, validateAmount, showMessage, payments }} />
+            <PayButtons {...{ config, validateAmount, message, showMessage, payments }} />
           </div>
         )}
         {isSheet && <SheetNote {...{ isTest, texts }} isReplaced={message !== undefined} />}

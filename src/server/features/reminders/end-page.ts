@@ -3,9 +3,10 @@ import { html, type Html } from '#server/infra/html.ts'
 
 /** The style of the button, as the links of such pages have it. */
 const STYLE = `${ERROR_STYLE}
+a, button { font-weight: 700; }
 form { margin: 2rem 0 0; }
 button { min-height: 3rem; padding: .5rem 1.5rem; border: 0; border-radius: 99px; color: #241500;
-  font: inherit; font-weight: 600; cursor: pointer;
+  font: inherit; font-weight: 700; cursor: pointer;
   background: linear-gradient(180deg, #ffe3a3, #ffc857); }
 `
 

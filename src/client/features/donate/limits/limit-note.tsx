@@ -4,12 +4,18 @@ import { useLoaded } from '#client/lib/use-loaded.ts'
 import styles from './limit-note.module.css'
 import { listLimitWords } from './limit-words.ts'
 
+export interface LimitNoteProps {
+  paidCount: number
+  /** True while a message stands where it would, which says what is wrong. */
+  isReplaced: boolean
+}
+
 /**
  * Says quietly, below the ways to pay, what a donor should know before they pay; nothing for those
  * without a limit. It changes only after a payment, which `paidCount` counts, and so never while an
  * amount is typed. If it cannot be read, the server refuses what is too much all the same.
  */
-export function LimitNote({ paidCount }: { paidCount: number }) {
+export function LimitNote({ paidCount, isReplaced }: LimitNoteProps) {
   const { loaded, reload } = useLoaded(fetchOwnLimits)
   const readAgain = useEffectEvent(reload)
   useEffect(() => {
@@ -18,9 +24,8 @@ export function LimitNote({ paidCount }: { paidCount: number }) {
 
   const words = loaded.state === 'ready' ? listLimitWords(loaded.value) : []
   return (
-    <div className={styles.note} hidden={words.length === 0}>
-      <output>{words.join(' ')}</output>
-      <a href={LIMITS_PAGE}>Limits and pause</a>
-    </div>
+    <p className={styles.note} hidden={words.length === 0 || isReplaced}>
+      <output>{words.join(' ')}</output> <a href={LIMITS_PAGE}>Limits and pause</a>
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { ShowMessage } from '../panel-message.ts'
+import type { PanelMessage, ShowMessage } from '../panel-message.ts'
 import type { PaymentTracker } from '../tracking/payment-tracker.ts'
 import styles from './pay-buttons.module.css'
 import type { DonationQuote } from '../amount/donation-quote.ts'
@@ -16,12 +16,14 @@ export interface PayButtonsProps {
   config: PublicConfig
   /** Returns the amount to pay; undefined if it is invalid, and then the donor is shown why. */
   validateAmount: () => DonationQuote | undefined
+  message: PanelMessage | undefined
   showMessage: ShowMessage
   payments: PaymentTracker
 }
 
 /** Shows the ways to pay that the host has set up, and what the donor's limits leave. */
-export function PayButtons({ config, validateAmount, showMessage, payments }: PayButtonsProps) {
+export function PayButtons(props: PayButtonsProps) {
+  const { config, validateAmount, message, showMessage, payments } = props
   const card = useCardCheckout({ validateAmount, showMessage, payments })
   const payment = useWalletPayment({ validateAmount, showMessage, payments })
   const { isConfirming, taken } = usePayments(payments)
@@ -55,7 +57,7 @@ export function PayButtons({ config, validateAmount, showMessage, payments }: Pa
         </Button>
       )}
       {wallet.hasFailed && <WalletFailure hasCard={config.stripe} onRetry={wallet.retry} />}
-      <LimitNote paidCount={taken.count} />
+      <LimitNote paidCount={taken.count} isReplaced={message !== undefined} />
     </div>
   )
 }
