@@ -4,6 +4,7 @@ import { ROUTES } from '#contract/routes.ts'
 import { ownLimitsSchema, type LimitsUpdate, type OwnLimits } from '#contract/spending.ts'
 import {
   expectError,
+  OPERATOR_TOKEN,
   openTestApp,
   type TestApp,
   type TestResponse,
@@ -188,6 +189,23 @@ describe('a payment that was begun before', () => {
     await fetchCheckout(harness.donor, begun)
     expect(await takenCents(harness.payments, begun)).toEqual([])
     expect((await requireCheckoutRow(harness.server, begun.ref)).state).toBe('cancelled')
+  })
+
+  test('has its card page closed by the reconciler if the host has lowered the limit', async () => {
+    const server = await openTestApp({ payments: harness.payments })
+    const donor = await server.signUp()
+    const begun = await begin(donor, 'stripe', 5_000)
+    await publishLimits(server, { dayCents: 2_000, weekCents: null })
+    const answer = await server.call({
+      method: 'POST',
+      url: '/api/reconciliations',
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+      payload: { scope: 'unfinished', retryParked: false },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect((await requireCheckoutRow(server, begun.ref)).state).toBe('cancelled')
+    expect(await (await fetch(begun.url ?? '')).text()).toContain('This payment page has expired.')
+    await server.close()
   })
 
   test('is not captured over a limit of the host that came meanwhile', async () => {
