@@ -1,4 +1,5 @@
 import './assets/fonts/fonts.css'
+import './assets/fonts/fonts-extended.css'
 import './app/tokens.css'
 import './app/styles.css'
 import { StrictMode } from 'react'

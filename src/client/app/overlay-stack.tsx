@@ -7,6 +7,8 @@ import { readOpenCheckouts } from '#client/features/donate/tracking/checkout-sto
 import { session, useSession } from '#client/lib/session.ts'
 import { unlockDonationSound } from '#client/lib/donation-sound.ts'
 import { Notice } from '#client/ui/notice.tsx'
+// The first view does without them.
+import '#client/assets/fonts/fonts-extended.css'
 import { OverlayPart } from './overlay-part.tsx'
 import styles from './overlays.module.css'
 import {
