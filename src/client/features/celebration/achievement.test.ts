@@ -23,8 +23,8 @@ const PLACES = [331, 7, 3, 2, 1]
 
 test('what is said counts those that the payment passed', () => {
   expect(PLACES.map((place) => describeAchievement(place, { passedCount: 1406 }))).toEqual([
-    'You passed 1,406 and stand at #331',
-    'You passed 1,406 into the top ten: #7',
+    'You passed 1,406 and stand at #331.',
+    'You passed 1,406 and entered the top ten at #7.',
     'You passed 1,406 and took #3. The third sun is yours.',
     'You passed 1,406 and took #2. Only one sun is brighter.',
     'You passed 1,406 and took #1. The galaxy turns around you.',
@@ -37,8 +37,8 @@ test.each([
   ['an unknown number', {}],
 ])('of a payment that passed %s only the place is said', (_whom, comparison) => {
   expect(PLACES.slice(0, -1).map((place) => describeAchievement(place, comparison))).toEqual([
-    'You stand at #331',
-    'You are in the top ten: #7',
+    'You stand at #331.',
+    'You are in the top ten, at #7.',
     'You took #3. The third sun is yours.',
     'You took #2. Only one sun is brighter.',
   ])

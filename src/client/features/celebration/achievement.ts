@@ -51,10 +51,10 @@ function describePlace(position: number, passedCount: number | undefined): strin
   const passed = passedCount ? `You passed ${count(passedCount)} and` : 'You'
   const isOnlyOne = position === 1 && passedCount === 0
   return {
-    joined: `${passed} stand at ${place(position)}`,
+    joined: `${passed} stand at ${place(position)}.`,
     'top-ten': passedCount
-      ? `You passed ${count(passedCount)} into the top ten: ${place(position)}`
-      : `You are in the top ten: ${place(position)}`,
+      ? `You passed ${count(passedCount)} and entered the top ten at ${place(position)}.`
+      : `You are in the top ten, at ${place(position)}.`,
     third: `${passed} took ${place(position)}. ${SUNS.third}`,
     second: `${passed} took ${place(position)}. ${SUNS.second}`,
     first: `${passed} took ${place(position)}${isOnlyOne ? ', the first of all' : ''}. ${SUNS.first}`,

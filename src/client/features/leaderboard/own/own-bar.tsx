@@ -103,8 +103,8 @@ function isOnScreen(row: Element | undefined): boolean {
   return bottom > moved && (top + bottom) / 2 - moved < measureFreeHeightPx()
 }
 
-/** The height of the bar and its margins, CSS px. */
-const BAR_HEIGHT_PX = 84
+/** The height of the bar and some air, CSS px. */
+const BAR_HEIGHT_PX = 60
 
 /** Returns whether the podium is above the bar's place: nobody's sun may be covered. */
 function isFootFree(list: HTMLElement | null): boolean {
