@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { BOARD_IDS, BOARD_RANKS, BOARD_SPANS } from './boards.ts'
+import { BOARD_IDS, BOARD_RANKS, BOARD_SPANS, ROUND_BOARD_IDS } from './boards.ts'
 import { totalSchema } from './leaderboard.ts'
 
 const boardSummarySchema = z.object({
-  id: z.enum(BOARD_IDS),
+  id: z.enum([...BOARD_IDS, ...ROUND_BOARD_IDS]),
   /** The kind of the rows; the amount of a donor is the sum of their donations in the span. */
   ranks: z.enum(BOARD_RANKS),
   span: z.enum(BOARD_SPANS),

@@ -7,9 +7,9 @@ type BoardRanks = (typeof BOARD_RANKS)[number]
 
 /**
  * The spans whose donations count: all of them, or those of the current day, week (from Monday) or
- * month in the campaign's time zone.
+ * month in the campaign's time zone, or those of the host's current round.
  */
-export const BOARD_SPANS = ['all-time', 'today', 'week', 'month'] as const
+export const BOARD_SPANS = ['all-time', 'today', 'week', 'month', 'round'] as const
 
 export type BoardSpan = (typeof BOARD_SPANS)[number]
 
@@ -28,8 +28,14 @@ export const BOARD_IDS = [
   'donors-month',
 ] as const satisfies BoardId[]
 
+/** A board that a host can choose. */
+export type ChosenBoardId = (typeof BOARD_IDS)[number]
+
+/** The boards of a round, one of which exists while there is a round. */
+export const ROUND_BOARD_IDS = ['donations-round', 'donors-round'] as const satisfies BoardId[]
+
 /** The board that exists before a host chooses any, and that `/api/leaderboard` always serves. */
-export const DEFAULT_BOARD_ID: BoardId = 'donations-all-time'
+export const DEFAULT_BOARD_ID = 'donations-all-time' satisfies BoardId
 
 /** The most boards that a campaign can have. */
 export const MAX_BOARDS = 8
@@ -38,6 +44,16 @@ export interface BoardDescription {
   id: BoardId
   ranks: BoardRanks
   span: BoardSpan
+}
+
+/** Returns the boards of a campaign in the order of their tabs; a round's stands first. */
+export function listBoards({ boards, round }: ShownBoards): readonly BoardId[] {
+  return round === undefined ? boards : [`${round.ranks}s-round`, ...boards]
+}
+
+interface ShownBoards {
+  boards: readonly BoardId[]
+  round?: { ranks: BoardRanks } | undefined
 }
 
 /** Returns what a board ranks, and over which span. */

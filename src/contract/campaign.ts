@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BOARD_IDS } from './boards.ts'
 import { goalSchema } from './campaign/goal.ts'
+import { roundSchema } from './rounds.ts'
 import { PALETTES } from './campaign/palettes.ts'
 
 /** The most suggested amounts. */
@@ -52,6 +53,8 @@ export const campaignSchema = z.object({
   goal: goalSchema.nullable(),
   /** False if the host has closed donations; see `isTakingDonations`. */
   open: z.boolean(),
+  /** The round that runs, is about to begin, or ended last; missing if there is none. */
+  round: roundSchema.optional(),
 })
 
 export type Campaign = z.infer<typeof campaignSchema>

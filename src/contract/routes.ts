@@ -6,6 +6,7 @@ export const ROUTES = {
   live: '/api/leaderboard/live',
   rank: '/api/leaderboard/rank',
   boards: '/api/boards',
+  rounds: '/api/rounds',
   donations: '/api/donations',
   ownDonations: '/api/donations/own',
   testDonations: '/api/donations/test',

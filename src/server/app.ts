@@ -16,6 +16,8 @@ import { findDrift } from '#server/features/host-donations/figures/drift.ts'
 import { createHostDonationsFeature } from '#server/features/host-donations/feature.ts'
 import { createHostHealthFeature } from '#server/features/host-health/feature.ts'
 import { createLeaderboardFeature } from '#server/features/leaderboard/feature.ts'
+import { livemodeOf } from '#server/features/leaderboard/leaderboard.ts'
+import { readCurrentRound } from '#server/features/leaderboard/rounds/round-reads.ts'
 import { createLedgerFeature } from '#server/features/ledger/feature.ts'
 import { createLiveFeature } from '#server/features/live/feature.ts'
 import { createConsolesFeature } from '#server/features/live/hosts/feature.ts'
@@ -81,6 +83,7 @@ async function composeProduct(app: FastifyInstance, bare: AppDeps): Promise<void
   const deps = { ...bare, database: writeProof.watch(bare.database) }
   const meters = createMeters()
   const logReach = createReachLog(deps)
+  const { payments } = deps.publicConfig
   const given: Given = {
     ...deps,
     providers: measureCalls(deps.providers, (call) => {
@@ -92,6 +95,7 @@ async function composeProduct(app: FastifyInstance, bare: AppDeps): Promise<void
       ...deps,
       limits: deps.publicConfig.limits,
       file: deps.campaignFile,
+      readRound: (reader, now) => readCurrentRound(reader, livemodeOf(payments), now),
     }),
     meters,
     backups: createBackups(deps, await requireInstallationId(deps.database.reader)),

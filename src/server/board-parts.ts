@@ -1,5 +1,7 @@
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import { createBoards } from '#server/features/leaderboard/boards/boards.ts'
+import { createDonorIds } from '#server/features/leaderboard/boards/donor-ids.ts'
+import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts'
 import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { BoardHubs } from '#server/features/live/board-hubs.ts'
 import { createHub, createStreamLimiter } from '#server/features/live/hub.ts'
@@ -13,7 +15,8 @@ interface BoardPartsDeps extends AppDeps {
 
 /** Creates the boards and their live views, whose viewers are counted together. */
 export function createBoardParts(deps: BoardPartsDeps) {
-  const { database, campaign, publicConfig, authSecret, clock, schedule, logger, meters } = deps
+  const { database, bus, campaign, publicConfig, authSecret, clock, schedule, logger, meters } =
+    deps
   const { limits } = campaign
   const leaderboard = createLeaderboard({
     payments: publicConfig.payments,
@@ -32,8 +35,18 @@ export function createBoardParts(deps: BoardPartsDeps) {
     schedule,
     logger,
   })
+  const rounds = new RoundKeeper({
+    database,
+    livemode: leaderboard.livemode,
+    toDonorId: createDonorIds(authSecret),
+    onChange: () => bus.publish(),
+    clock,
+    schedule,
+    logger,
+  })
   const limiter = createStreamLimiter()
   const hub = createHub({ leaderboard, campaign, logger, limiter })
   const hubs = new BoardHubs({ hub, boards, campaign, logger, limiter })
-  return { leaderboard, boards, hub, hubs }
+  const { livemode } = leaderboard
+  return { leaderboard, livemode, boards, rounds, hub, hubs }
 }

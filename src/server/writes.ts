@@ -48,6 +48,14 @@ import {
   claimMail,
   forgetCodeTries,
 } from '#server/features/accounts/store.ts'
+import { recordResults } from '#server/features/leaderboard/rounds/results-store.ts'
+import {
+  addOvertime,
+  cancelRound,
+  changeRound,
+  createRound,
+  endRound,
+} from '#server/features/leaderboard/rounds/rounds-store.ts'
 import { noteDrill } from '#server/features/drills/store.ts'
 import {
   claimReminder,
@@ -126,6 +134,12 @@ export const writes: readonly AnyWrite[] = [
   finishAlarm,
   forgetOld,
   publishVersion,
+  createRound,
+  changeRound,
+  endRound,
+  cancelRound,
+  addOvertime,
+  recordResults,
   storePicture,
   deleteTestDonations,
   switchBoard,

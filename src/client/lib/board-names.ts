@@ -6,6 +6,7 @@ const DONATION_TABS: Record<BoardSpan, string> = {
   today: 'Today',
   week: 'This week',
   month: 'This month',
+  round: 'Round',
 }
 
 const DONOR_TABS: Record<BoardSpan, string> = {
@@ -13,6 +14,7 @@ const DONOR_TABS: Record<BoardSpan, string> = {
   today: 'Donors today',
   week: 'Donors this week',
   month: 'Donors this month',
+  round: 'Round of donors',
 }
 
 const WHEN: Record<BoardSpan, string> = {
@@ -20,6 +22,7 @@ const WHEN: Record<BoardSpan, string> = {
   today: ' today',
   week: ' this week',
   month: ' this month',
+  round: ' in this round',
 }
 
 /** Returns the name of a board's tab. */

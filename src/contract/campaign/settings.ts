@@ -153,7 +153,7 @@ const fields = {
 export type CampaignField = keyof typeof fields
 
 /** The names of the fields that a host may set. */
-export const CAMPAIGN_FIELDS = campaignSchema.omit({ version: true }).keyof().options
+export const CAMPAIGN_FIELDS = campaignSchema.omit({ version: true, round: true }).keyof().options
 
 /** The settings in a `CAMPAIGN_FILE`: any of the fields, and nothing else. */
 export const campaignFileSchema = z.strictObject(fields).partial()

@@ -12,6 +12,11 @@ interface ActionKind {
 /** The actions of hosts that the audit log records. */
 export const AUDIT_ACTIONS = {
   'campaign.published': { permission: 'settings', label: 'published the campaign' },
+  'round.created': { permission: 'settings', label: 'created a round' },
+  'round.edited': { permission: 'settings', label: 'changed a round' },
+  'round.extended': { permission: 'settings', label: 'extended a round' },
+  'round.ended': { permission: 'settings', label: 'ended a round early' },
+  'round.cancelled': { permission: 'settings', label: 'cancelled a round' },
   'alarms.address_set': { permission: 'settings', label: 'set the address for alarms' },
   'alarms.address_removed': { permission: 'settings', label: 'removed the address for alarms' },
   'alarms.secret_replaced': { permission: 'settings', label: 'replaced the secret of the alarms' },

@@ -9,6 +9,7 @@ export const HOST_ROUTES = {
   claims: '/api/host/claims',
   live: '/api/host/live',
   campaign: '/api/host/campaign',
+  rounds: '/api/host/rounds',
   alarms: '/api/host/alarms',
   alarmSecret: '/api/host/alarms/secret',
   alarmTest: '/api/host/alarms/test',

@@ -13,7 +13,11 @@ const ALL_TIME: TimeSpan = { start: 0, end: Number.MAX_SAFE_INTEGER }
  * Returns the day, week (from Monday) or month of an IANA time zone that contains an instant, Unix
  * ms. A day begins at midnight, or at its first instant where a clock change skips midnight.
  */
-export function spanAt(kind: BoardSpan, instant: number, timeZone: string): TimeSpan {
+export function spanAt(
+  kind: Exclude<BoardSpan, 'round'>,
+  instant: number,
+  timeZone: string,
+): TimeSpan {
   if (kind === 'all-time') return ALL_TIME
   const date = dateAt(instant, timeZone)
   const first = firstDay(kind, date)
@@ -21,7 +25,7 @@ export function spanAt(kind: BoardSpan, instant: number, timeZone: string): Time
   return { start: startOf(first, timeZone), end: startOf(after, timeZone) }
 }
 
-export function isWithin({ start, end }: TimeSpan, instant: number): boolean {
+export function hasInstant({ start, end }: TimeSpan, instant: number): boolean {
   return start <= instant && instant < end
 }
 

@@ -18,6 +18,8 @@ export interface BoardFixture {
   timestamp?: number
   /** The time at which the provider took the money; unknown by default. */
   capturedAt?: number
+  /** The time at which a payment was begun that was pending. */
+  begunAt?: number
   /** The donation's mode; test money by default. */
   livemode?: Livemode
   /** True if the name before must not be sent any more. */
@@ -92,6 +94,7 @@ function buildDonation(fixture: BoardFixture, version: number): Donation {
     livemode: fixture.livemode ?? 0,
     timestamp: fixture.timestamp ?? 1_767_225_600_000 + version,
     captured_at: fixture.capturedAt ?? null,
+    begun_at: fixture.begunAt ?? null,
     sequence: version,
     removed_at: null,
   }

@@ -3,12 +3,13 @@ import { AppError } from '#contract/app-error.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import { isTakingDonations } from '#contract/campaign/availability.ts'
 import type { CampaignChange, HostCampaign } from '#contract/campaign/settings.ts'
+import type { Round } from '#contract/rounds.ts'
 import { formatAmount } from '#contract/money.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import type { AuditActor } from '#server/features/audit/audit.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
-import type { Database } from '#server/infra/database/database.ts'
+import type { Database, Reader } from '#server/infra/database/database.ts'
 import { gatherReads } from '#server/infra/database/gather-reads.ts'
 import { listLocked, type CampaignFile } from './campaign-file.ts'
 import { hasPicture } from './pictures/pictures-store.ts'
@@ -28,6 +29,8 @@ export interface CampaignDeps {
   limits: ConfiguredLimits
   /** The settings that win over those of the console; undefined if there is no file. */
   file: CampaignFile | undefined
+  /** Reads the round that the page shows at a time, Unix ms; none if it is left out. */
+  readRound?: (reader: Reader, now: number) => Promise<Round | undefined>
   clock: () => number
   logger: Pick<Logger, 'debug' | 'error'>
 }
@@ -163,10 +166,12 @@ class StoredCampaign implements LiveCampaign {
   }
 
   async #read(): Promise<void> {
-    const { database, limits } = this.#deps
+    const { database, limits, readRound, clock } = this.#deps
     const { version, settings } = await readLatest(database.reader)
     const fileSettings = this.#fileSettings(settings.timeZone ?? 'UTC')
-    const next = resolveCampaign(version, { ...settings, ...fileSettings }, limits)
+    const campaign = resolveCampaign(version, { ...settings, ...fileSettings }, limits)
+    const round = await readRound?.(database.reader, clock())
+    const next = round === undefined ? campaign : { ...campaign, round }
     if (JSON.stringify(next) === JSON.stringify(this.current)) return
     this.current = next
     for (const listener of this.#listeners) listener(next)

@@ -1,18 +1,20 @@
 import type { Logger } from 'pino'
-import type { Bus } from '#server/infra/bus/bus.ts'
 import type { WriteProof } from '#server/infra/database/write-proof.ts'
 import type { Feature } from '#server/infra/feature.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
 import { boardRoutes, ownPlaceRoutes } from './boards/routes.ts'
 import { followBus } from './follow-bus.ts'
 import type { Boards, Leaderboard } from './leaderboard.ts'
+import { hostRoundRoutes, type HostRoundRoutesDeps } from './rounds/host-routes.ts'
+import type { RoundKeeper } from './rounds/round-keeper.ts'
+import { roundRoutes } from './rounds/routes.ts'
 import { leaderboardRoutes } from './routes.ts'
 
-export interface LeaderboardFeatureDeps {
+export interface LeaderboardFeatureDeps extends HostRoundRoutesDeps {
+  rounds: RoundKeeper
   leaderboard: Leaderboard
   boards: Boards
   requireUser: RequireUser
-  bus: Bus
   logger: Pick<Logger, 'debug' | 'error'>
   /** Hears whether the database can be read. */
   writeProof?: Pick<WriteProof, 'hint'>
@@ -20,21 +22,29 @@ export interface LeaderboardFeatureDeps {
 
 /** Keeps the boards up to date while the server runs, and answers their pages and ranks. */
 export function createLeaderboardFeature(deps: LeaderboardFeatureDeps): Feature {
-  const { leaderboard, boards, bus, logger } = deps
+  const { leaderboard, boards, rounds, bus, logger } = deps
   const stops: (() => void)[] = []
   return {
     routes: async (app) => {
       await app.register(leaderboardRoutes({ leaderboard }))
       await app.register(boardRoutes({ boards }))
       await app.register(ownPlaceRoutes(deps))
+      await app.register(roundRoutes(deps))
+      await app.register(hostRoundRoutes(deps))
     },
     start: async () => {
       await leaderboard.start()
       await boards.catchUp()
-      stops.push(followBus(deps), followBus({ leaderboard: boards, bus, logger }))
+      await rounds.catchUp()
+      stops.push(
+        followBus(deps),
+        followBus({ leaderboard: boards, bus, logger }),
+        followBus({ leaderboard: rounds, bus, logger }),
+      )
     },
     close: async () => {
       for (const stop of stops) stop()
+      await rounds.close()
       await boards.close()
       await leaderboard.close()
     },

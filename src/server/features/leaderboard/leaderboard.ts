@@ -38,6 +38,11 @@ export interface BoardVersion {
   surroundingsOf(donation: RankKey, count: { above: number; below: number }): Promise<Surroundings>
 }
 
+/** Returns the mode of the board with a kind of payments. */
+export function livemodeOf(payments: PaymentsMode): Livemode {
+  return payments === 'live' ? 1 : 0
+}
+
 export interface LeaderboardDeps {
   database: Database
   /** The mode of the board: real money or test money. */
@@ -111,7 +116,7 @@ export interface Boards {
 
 export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
   const { database, payments, limits, logger } = deps
-  const livemode = payments === 'live' ? 1 : 0
+  const livemode = livemodeOf(payments)
   const listeners = new Set<Listener>()
   let follower: BoardFollower | undefined
 

@@ -34,6 +34,8 @@ export interface ConfirmedCapture {
    * spans of boards the donation belongs.
    */
   capturedAt?: number | null
+  /** The time at which the payment was begun, Unix ms, if it was pending before it was captured. */
+  begunAt?: number | null
   /** Set if it is recorded long after it was taken; see `Past`. */
   past?: Past
   /** All movements that the provider reports; those that are recorded already change nothing. */
@@ -153,6 +155,7 @@ function toDonation(
     livemode: capture.livemode,
     ...place,
     captured_at: capture.capturedAt ?? null,
+    begun_at: capture.begunAt ?? null,
     removed_at: null,
   }
 }
@@ -177,7 +180,7 @@ export async function hasCaptured(
   return capture !== undefined && capture.created_at > since
 }
 
-export { lockBoard } from './board/board-feed.ts'
+export { advanceBoard, lockBoard } from './board/board-feed.ts'
 export { setShownTexts, type ShownTexts } from './board/shown-texts.ts'
 export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit-reads.ts'
 export { findDonation, findDonationsById, findOwnedDonations, type Donation } from './donations.ts'
@@ -223,17 +226,25 @@ export {
   readFeed,
   readHistogram,
   readTop,
+  readCountedTimes,
   readVersion,
   type BoardChange,
 } from './board/board-reads.ts'
 export {
+  countedAt,
   findDonors,
+  findNames,
   findShown,
+  isSameSpan,
+  isWithin,
   MAX_CLOCK_LEAD_MS,
+  queryCounted,
   readCounted,
   sumDonors,
   type CountedDonation,
   type DonorSum,
+  type CountedTimes,
+  type CountedSpan,
 } from './board/board-rows.ts'
 export { findBestDonations, findPasser, type BestDonation } from './board/passed-donors.ts'
 export {

@@ -25,6 +25,7 @@ export const ledgerData: PersonalDataSource = {
         amountCents: donation.amount_cents,
         timestamp: toIsoTime(donation.timestamp),
         capturedAt: toIsoTime(donation.captured_at),
+        begunAt: toIsoTime(donation.begun_at),
       })),
       movements: movements.map(({ donationId, kind, object_id, amount_cents }) => ({
         donationId,

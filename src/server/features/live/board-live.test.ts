@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { BoardId } from '#contract/boards.ts'
+import type { ChosenBoardId } from '#contract/boards.ts'
 import type { BoardFixture } from '#tests/helpers/databases/board.ts'
 import { startLiveServer, type LiveServer } from '#tests/helpers/live/live-server.ts'
 import { openViewer, type LiveViewer, type ViewerOptions } from '#tests/helpers/live/live-viewer.ts'
@@ -22,7 +22,7 @@ afterEach(async () => {
   await server.close()
 })
 
-function choose(...boards: BoardId[]): void {
+function choose(...boards: ChosenBoardId[]): void {
   server.campaign.current = { boards, timeZone: 'UTC' }
 }
 
@@ -34,7 +34,7 @@ function give(...fixtures: BoardFixture[]): Promise<void> {
 
 const url = (id: string) => `${server.origin}/api/boards/${id}/live`
 
-async function watch(id: BoardId, options: ViewerOptions = {}): Promise<LiveViewer> {
+async function watch(id: ChosenBoardId, options: ViewerOptions = {}): Promise<LiveViewer> {
   const viewer = await openViewer(url(id), options)
   viewers.push(viewer)
   return viewer

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
 import type { EventStream } from '#server/http/wire/event-stream.ts'
 import { ConnectionLimiter, type ConnectionLimits } from '#server/http/wire/connection-limiter.ts'
+import type { Campaign } from '#contract/campaign.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { Announcement, RankedBoard } from '#server/features/leaderboard/leaderboard.ts'
 import { Broadcaster, type Stream } from './broadcaster.ts'
@@ -215,7 +216,7 @@ class LiveHub implements Hub {
     socket.write(head + encodeRetry(this.#drawPause(PAUSE_AFTER_LOSS)))
     for (const { bytes } of missing) socket.write(bytes)
     const campaign = this.#deps.campaign?.current
-    if (campaign !== undefined && isOther(campaignVersion, campaign.version)) {
+    if (campaign !== undefined && isOther(campaignVersion, campaign)) {
       socket.write(encodeCampaign(campaign))
     }
     socket.uncork()
@@ -226,7 +227,10 @@ class LiveHub implements Hub {
   }
 }
 
-/** Returns whether a viewer who named a version of the campaign has another than the current one. */
-function isOther(named: number | undefined, current: number): boolean {
-  return named !== undefined && named !== current
+/**
+ * Returns whether a viewer who named a version of the campaign has another than the current one. A
+ * round changes without a new version, so whoever comes while there is one may have another.
+ */
+function isOther(named: number | undefined, { version, round }: Campaign): boolean {
+  return named !== undefined && (named !== version || round !== undefined)
 }

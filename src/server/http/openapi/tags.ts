@@ -14,6 +14,7 @@ const TAGS: readonly Tag[] = [
     paths: [
       '/api/leaderboard',
       '/api/boards',
+      '/api/rounds',
       '/api/config',
       '/api/campaign',
       '/pictures',

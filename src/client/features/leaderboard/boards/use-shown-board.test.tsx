@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { BoardId } from '#contract/boards.ts'
+import type { ChosenBoardId } from '#contract/boards.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { LeaderboardFeed } from '../live/leaderboard-feed.ts'
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => campaignStore.set(DEFAULT_CAMPAIGN))
 
-const choose = (boards: BoardId[]) => campaignStore.set({ ...DEFAULT_CAMPAIGN, boards })
+const choose = (boards: ChosenBoardId[]) => campaignStore.set({ ...DEFAULT_CAMPAIGN, boards })
 
 function follow() {
   const feed = new LeaderboardFeed()

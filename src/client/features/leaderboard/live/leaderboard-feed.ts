@@ -20,7 +20,7 @@ export class LeaderboardFeed {
   #view: LeaderboardView
   #store: LeaderboardStore | undefined
 
-  constructor(firstBoard?: FirstBoard, boardId = DEFAULT_BOARD_ID) {
+  constructor(firstBoard?: FirstBoard, boardId: BoardId = DEFAULT_BOARD_ID) {
     this.#boardId = boardId
     this.#firstBoard = firstBoard
     const board = firstBoard === undefined ? null : viewBoard(firstBoard)

@@ -6,7 +6,7 @@ import type { Capture, ObjectRef, Payment } from '#server/payments/provider.ts'
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
 import type { TextedCapture } from '#server/features/names/names.ts'
 import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
-import { findCaptureTime } from './capture-time.ts'
+import { findCaptureTimes } from './capture-time.ts'
 import { reportDisputes } from './open-disputes.ts'
 import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
 import { cleanPayerName } from './payer-name.ts'
@@ -92,7 +92,7 @@ export function confirmCapture(
       message: checkout.message,
     },
     timestamp,
-    capturedAt: findCaptureTime(checkout, capture, timestamp),
+    ...findCaptureTimes(checkout, capture, timestamp),
     movements: history.movements,
     objectIds: history.objectIds,
     lastMovementId: history.lastMovementId,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findCaptureTime } from './capture-time.ts'
+import { findCaptureTime, findCaptureTimes } from './capture-time.ts'
 
 const BEGUN = Date.parse('2026-11-01T23:59:00Z')
 const NOW = BEGUN + 3_600_000
@@ -23,6 +23,16 @@ describe('the time of a capture', () => {
     expect(findCaptureTime(pending, { ...taken, changedAt: null }, NOW)).toBeNull()
     const other = { ...taken, id: 'cap_2' }
     expect(findCaptureTime(pending, other, NOW)).toBe(taken.capturedAt)
+  })
+
+  test('tells also when a pending payment was begun', () => {
+    const pending = { ...paying, state: 'processing', pending_capture_id: 'cap_1' } as const
+    expect(findCaptureTimes(pending, taken, NOW)).toEqual({
+      capturedAt: taken.changedAt,
+      begunAt: taken.capturedAt,
+    })
+    expect(findCaptureTimes(pending, { ...taken, capturedAt: null }, NOW).begunAt).toBe(BEGUN)
+    expect(findCaptureTimes(paying, taken, NOW).begunAt).toBeNull()
   })
 
   test('may be ahead of our clock by minutes, and before the checkout by as many', () => {

@@ -4,6 +4,26 @@ import type { CheckoutRow } from '../store.ts'
 
 type KnownCheckout = Pick<CheckoutRow, 'created_at' | 'state' | 'pending_capture_id'>
 
+/** The times of a capture, Unix ms; null where they are not known, or do not apply. */
+export interface CaptureTimes {
+  capturedAt: number | null
+  /** When the payment was begun, if it was pending before it was captured. */
+  begunAt: number | null
+}
+
+export function findCaptureTimes(
+  checkout: KnownCheckout,
+  capture: Pick<Capture, 'id' | 'capturedAt' | 'changedAt'>,
+  now: number,
+): CaptureTimes {
+  const capturedAt = findCaptureTime(checkout, capture, now)
+  if (!wasPending(checkout, capture)) return { capturedAt, begunAt: null }
+  // The provider's object of a pending capture is as old as the payment.
+  const immediate = { ...checkout, state: 'awaiting_payer', pending_capture_id: null } as const
+  const begunAt = findCaptureTime(immediate, capture, now) ?? checkout.created_at
+  return { capturedAt, begunAt }
+}
+
 /**
  * Returns the time at which the provider took the money of a capture, Unix ms by its clock: of one
  * that was pending, when it was completed. Null if the provider does not say, or says what cannot be:

@@ -1,4 +1,4 @@
-import type { TimeSpan } from '#server/infra/time-span.ts'
+import type { CountedSpan } from '#server/features/ledger/ledger.ts'
 
 /** The zones' offsets are whole quarters of an hour, and so are the beginnings of spans. */
 const QUARTER_MS = 15 * 60_000
@@ -11,7 +11,7 @@ const VERSIONS_A_SPAN = 1_000_000_000
  * grows with both, is the same on all nodes, and names one state of the board: so a viewer who
  * returns with the last version of yesterday gets today's board.
  */
-export function toBoardVersion({ start }: TimeSpan, feedVersion: number): number {
+export function toBoardVersion({ start }: CountedSpan, feedVersion: number): number {
   const quarter = Math.max(0, Math.floor(start / QUARTER_MS))
   return quarter * VERSIONS_A_SPAN + feedVersion
 }

@@ -1,29 +1,52 @@
 import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
 import type { BoardList } from '#contract/board-list.ts'
-import { DEFAULT_BOARD_ID, describeBoard, type BoardId } from '#contract/boards.ts'
+import {
+  DEFAULT_BOARD_ID,
+  describeBoard,
+  listBoards,
+  type BoardDescription,
+  type BoardId,
+} from '#contract/boards.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
-import { findDonors, readFeed, readVersion } from '#server/features/ledger/ledger.ts'
+import {
+  findDonors,
+  isSameSpan,
+  readFeed,
+  readVersion,
+  type CountedSpan,
+} from '#server/features/ledger/ledger.ts'
 import { CHANGES_A_ROUND } from '../board-follower.ts'
 import type { Boards, Leaderboard, Listener, RankedBoard } from '../leaderboard.ts'
 import { orUnavailable, SnapshotRounds } from '../snapshot-rounds.ts'
 import { createDonorIds } from './donor-ids.ts'
 import { createProjectedBoard } from './projected-board.ts'
 import { Projection } from './projection.ts'
-import { isWithin, spanAt } from '#server/infra/time-span.ts'
+import { hasInstant, spanAt } from '#server/infra/time-span.ts'
+import { toRoundSpan } from '../rounds/round.ts'
+
+/** The id by which the board of the current round can be asked for, whatever it ranks. */
+const ROUND_BOARD = 'round'
+
+const NO_SPAN: CountedSpan = { start: 0, end: 0 }
 
 /** The time before a span ends from which a timer waits for it, ms; the polls come as often. */
 const TURN_AHEAD_MS = 1_000
+
+/** The part of the campaign that decides about boards. */
+export interface BoardsCampaign extends Pick<Campaign, 'timeZone' | 'round'> {
+  boards: readonly BoardId[]
+}
 
 export interface BoardsDeps {
   database: Database
   /** The board of all donations, which is the default board. */
   leaderboard: Leaderboard
   /** Says which boards exist, and in which time zone. */
-  campaign: { readonly current: Pick<Campaign, 'boards' | 'timeZone'> }
+  campaign: { readonly current: BoardsCampaign }
   /** The host's maximum for one donation; each read gives the latest. */
   limits: { maxCents: number }
   /** The server's secret, from which the public ids of donors are derived. */
@@ -70,14 +93,16 @@ class ProjectedBoards implements Boards {
   }
 
   async open(id: string): Promise<RankedBoard> {
-    const { boards } = this.#deps.campaign.current
-    const wanted = boards.find((one) => one === id)
+    const { current } = this.#deps.campaign
+    const wanted = listBoards(current).find(
+      (one) => one === id || (id === ROUND_BOARD && one === roundBoardOf(current)),
+    )
     if (wanted === undefined) throw new AppError('not-found', 'There is no such board.')
     return wanted === DEFAULT_BOARD_ID ? this.#deps.leaderboard : (await this.#find(wanted)).board
   }
 
   async list(): Promise<BoardList> {
-    const { boards } = this.#deps.campaign.current
+    const boards = listBoards(this.#deps.campaign.current)
     return { boards: await Promise.all(boards.map((id) => this.#summarise(id))) }
   }
 
@@ -105,13 +130,23 @@ class ProjectedBoards implements Boards {
     return found
   }
 
-  #isCurrent({ projection, timeZone }: Projected): boolean {
+  #isCurrent({ projection: { description, view }, timeZone }: Projected): boolean {
     const { campaign, clock } = this.#deps
-    return timeZone === campaign.current.timeZone && isWithin(projection.view.span, clock())
+    if (timeZone !== campaign.current.timeZone) return false
+    if (description.span !== 'round') return hasInstant(view.span, clock())
+    return isSameSpan(view.span, this.#spanOf(description, clock()))
   }
 
   #wantedIds(): BoardId[] {
-    return this.#deps.campaign.current.boards.filter((id) => id !== DEFAULT_BOARD_ID)
+    return listBoards(this.#deps.campaign.current).filter((id) => id !== DEFAULT_BOARD_ID)
+  }
+
+  /** Returns the span that a board shows at a time; a round's is the same before and after it. */
+  #spanOf({ span }: BoardDescription, now: number): CountedSpan {
+    const { timeZone, round } = this.#deps.campaign.current
+    if (span !== 'round') return spanAt(span, now, timeZone)
+    // The round may have gone since the board was listed.
+    return round === undefined ? NO_SPAN : toRoundSpan(round)
   }
 
   #dropUnwanted(): void {
@@ -158,7 +193,7 @@ class ProjectedBoards implements Boards {
     { now, timeZone }: { now: number; timeZone: string },
   ): Promise<void> {
     const description = describeBoard(id)
-    const span = spanAt(description.span, now, timeZone)
+    const span = this.#spanOf(description, now)
     const point = { span, feedVersion: this.#feedVersion }
     const known = this.#projected.get(id)
     if (known === undefined) {
@@ -206,12 +241,17 @@ class ProjectedBoards implements Boards {
   /** Begins the next span at its instant; the polls would, too, but later. */
   #awaitTurn(): void {
     this.#cancelTurn()
+    const now = this.#deps.clock()
     const ends = [...this.#projected.values()].map(({ projection }) => projection.view.span.end)
-    const delayMs = Math.min(...ends) - this.#deps.clock()
+    const delayMs = Math.min(...ends.filter((end) => end > now)) - now
     if (delayMs > TURN_AHEAD_MS) return
     const turn = () => void this.catchUp().catch(this.#report)
     this.#cancelTurn = this.#deps.schedule(turn, Math.max(0, delayMs))
   }
+}
+
+function roundBoardOf({ round }: BoardsCampaign): BoardId | undefined {
+  return round && `${round.ranks}s-round`
 }
 
 /** Returns the instants of a board's span as the contract has them; null for all time. */

@@ -1,6 +1,7 @@
 import type { Reader } from '#server/infra/database/database.ts'
 import {
   findShown,
+  isWithin,
   type BoardChange,
   type CountedDonation,
   type RankKey,
@@ -8,7 +9,6 @@ import {
 } from '#server/features/ledger/ledger.ts'
 import { RankedKeys } from './ranked-keys.ts'
 import { requireRow, type Ranking, type RankingDeps } from './ranking.ts'
-import { isWithin } from '#server/infra/time-span.ts'
 
 /** Ranks the single donations of a span. */
 export class DonationRanking implements Ranking {
@@ -23,9 +23,9 @@ export class DonationRanking implements Ranking {
     this.keys.add({ amountCents, sequence })
   }
 
-  apply({ id, sequence, countedAt, previousAmountCents, row }: BoardChange): void {
+  apply({ id, sequence, times, previousAmountCents, row }: BoardChange): void {
     const wasNeverShown = previousAmountCents === null && row === null
-    if (wasNeverShown || !isWithin(this.#deps.span, countedAt)) return
+    if (wasNeverShown || !isWithin(this.#deps.span, times)) return
     if (previousAmountCents !== null) {
       this.keys.remove({ amountCents: previousAmountCents, sequence })
     }

@@ -3,6 +3,7 @@ import type { Reader } from '#server/infra/database/database.ts'
 import {
   findShown,
   sumDonors,
+  isWithin,
   type BoardChange,
   type CountedDonation,
   type DonorSum,
@@ -11,7 +12,6 @@ import {
 } from '#server/features/ledger/ledger.ts'
 import { RankedKeys } from './ranked-keys.ts'
 import { requireRow, type Ranking, type RankingDeps } from './ranking.ts'
-import { isWithin } from '#server/infra/time-span.ts'
 
 interface DonorRankingDeps extends RankingDeps {
   /** Returns the public id of an account; see `createDonorIds`. */
@@ -45,9 +45,9 @@ export class DonorRanking implements Ranking {
     })
   }
 
-  apply({ countedAt, previousAmountCents, row }: BoardChange, userId: string | undefined): void {
+  apply({ times, previousAmountCents, row }: BoardChange, userId: string | undefined): void {
     const wasNeverShown = previousAmountCents === null && row === null
-    if (wasNeverShown || !isWithin(this.#deps.span, countedAt)) return
+    if (wasNeverShown || !isWithin(this.#deps.span, times)) return
     if (userId === undefined) throw new Error('The donor of a change is unknown.')
     this.#changed.add(userId)
   }

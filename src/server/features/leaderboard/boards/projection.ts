@@ -2,12 +2,13 @@ import type { BoardDescription } from '#contract/boards.ts'
 import type { LeaderboardChange, Total } from '#contract/leaderboard.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import type { TimeSpan } from '#server/infra/time-span.ts'
 import {
+  isSameSpan,
   toPublicDonation,
   type BoardChange,
   type RankKey,
   type ShownDonation,
+  type CountedSpan,
 } from '#server/features/ledger/ledger.ts'
 import { Announcer, type AnnouncerDeps } from '../announcer.ts'
 import type { Announcement } from '../change-batch.ts'
@@ -30,13 +31,13 @@ export interface ProjectionDeps extends AnnouncerDeps {
 
 /** The span that a board shall show, and the version of the feed that the snapshot has. */
 export interface FollowedPoint {
-  span: TimeSpan
+  span: CountedSpan
   feedVersion: number
 }
 
 /** The state of a board that readers get, all of one version. */
 interface View {
-  span: TimeSpan
+  span: CountedSpan
   keys: RankedKeys
   version: number
   total: Total
@@ -106,7 +107,7 @@ export class Projection {
 
   /** Brings the board to the snapshot, all of whose changes have been applied, and to its span. */
   async follow(snapshot: Reader, { span, feedVersion }: FollowedPoint): Promise<void> {
-    const isSame = this.#view?.span.start === span.start && this.#view.span.end === span.end
+    const isSame = this.#view !== undefined && isSameSpan(this.#view.span, span)
     if (this.#ranking !== undefined && isSame) await this.#ranking.settle(snapshot)
     else await this.#begin(snapshot, span)
     const { keys } = this.#requireRanking()
@@ -137,7 +138,7 @@ export class Projection {
   }
 
   /** Loads another span; until it is there, the old one stays. */
-  async #begin(snapshot: Reader, span: TimeSpan): Promise<void> {
+  async #begin(snapshot: Reader, span: CountedSpan): Promise<void> {
     const { livemode, toDonorId, description } = this.#deps
     const onTouch = (id: string, key: RankKey | null) => this.#touch(id, key)
     const deps = { livemode, span, onTouch }

@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import type { TimeSpan } from '#server/infra/time-span.ts'
 import {
   readCounted,
   type BoardChange,
   type CountedDonation,
   type RankKey,
   type ShownDonation,
+  type CountedSpan,
 } from '#server/features/ledger/ledger.ts'
 import type { RankedKeys } from './ranked-keys.ts'
 
 /** The mode, the span and the listener of a ranking. */
 export interface RankingDeps {
   livemode: Livemode
-  span: TimeSpan
+  span: CountedSpan
   /** Called with the id of a row that has changed, and its key now; null if it is gone. */
   onTouch: (id: string, key: RankKey | null) => void
 }

@@ -32,6 +32,14 @@ export async function lockBoard(writer: Writer): Promise<void> {
   await takeVersions(writer, 0)
 }
 
+/**
+ * Takes a version without a change, for what changes boards but no donation, and locks the board as
+ * `lockBoard` does.
+ */
+export async function advanceBoard(writer: Writer): Promise<void> {
+  await takeVersions(writer, 1)
+}
+
 export async function insertChanges(writer: Writer, changes: readonly FeedChange[]): Promise<void> {
   const rows = changes.map(({ version, before, after, retracts = false }) => ({
     version,
@@ -40,6 +48,7 @@ export async function insertChanges(writer: Writer, changes: readonly FeedChange
     message: after.message,
     timestamp: after.timestamp,
     captured_at: after.captured_at,
+    begun_at: after.begun_at,
     sequence: after.sequence,
     previous_amount_cents: before && toShownCents(before),
     amount_cents: toShownCents(after),

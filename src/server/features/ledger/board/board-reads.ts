@@ -4,13 +4,13 @@ import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import {
   byRank,
-  countedAt,
   isShown,
   queryShown,
   selectShown,
   type RankKey,
   type ShownDonation,
 } from './public-donations.ts'
+import { toTimes, type CountedTimes } from './counted-span.ts'
 
 /**
  * The change of one donation by a version of the board. Versions are counted over both modes; a
@@ -22,8 +22,8 @@ export interface BoardChange {
   sequence: number
   /** The time of the donation, Unix ms. */
   timestamp: number
-  /** The time by which boards choose its span, Unix ms; see `countedAt`. */
-  countedAt: number
+  /** The times by which boards choose its span, Unix ms; see `isWithin`. */
+  times: CountedTimes
   /** Null if it was not on the board. */
   previousAmountCents: number | null
   /** Null if it is not on the board now. */
@@ -79,7 +79,7 @@ export async function readFeed(
   const changes = await reader
     .selectFrom('board_changes')
     .select(['version', 'donation_id as id', 'name', 'message', 'timestamp', 'sequence'])
-    .select(['retracts', countedAt.as('countedAt')])
+    .select(['retracts', 'captured_at', 'begun_at'])
     .select(['previous_amount_cents as previousAmountCents', 'amount_cents as amountCents'])
     // With a join instead of the subquery, PostgreSQL may read every donation first.
     .select((from) =>
@@ -98,7 +98,7 @@ export async function readFeed(
     id: change.id,
     sequence: change.sequence,
     timestamp: change.timestamp,
-    countedAt: change.countedAt,
+    times: toTimes(change),
     previousAmountCents: change.livemode === livemode ? change.previousAmountCents : null,
     row: isShown(change, livemode) ? toShown(change) : null,
     retracts: change.retracts === 1,
@@ -107,6 +107,21 @@ export async function readFeed(
 
 function toShown({ id, name, message, amountCents, timestamp, sequence }: ShownDonation) {
   return { id, name, message, amountCents, timestamp, sequence }
+}
+
+/** Returns the versions after one, in order, each with the times of its donation; at most `limit`. */
+export async function readCountedTimes(
+  reader: Reader,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ version: number; times: CountedTimes }[]> {
+  const changes = await reader
+    .selectFrom('board_changes')
+    .select(['version', 'timestamp', 'captured_at', 'begun_at'])
+    .where('version', '>', after)
+    .orderBy('version')
+    .limit(limit)
+    .execute()
+  return changes.map((change) => ({ version: change.version, times: toTimes(change) }))
 }
 
 /** The mode of the rows, and their number. */

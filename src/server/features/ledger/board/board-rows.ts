@@ -2,8 +2,16 @@ import { sql } from 'kysely'
 import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import type { TimeSpan } from '#server/infra/time-span.ts'
-import { countedAt, isShown, onBoard, queryShown, type ShownDonation } from './public-donations.ts'
+import { isShown, onBoard, queryShown, type ShownDonation } from './public-donations.ts'
+import { countedAt, type CountedSpan } from './counted-span.ts'
+
+export {
+  countedAt,
+  isSameSpan,
+  isWithin,
+  type CountedTimes,
+  type CountedSpan,
+} from './counted-span.ts'
 
 /** A donation of a mode's board as other boards count it. */
 export interface CountedDonation {
@@ -43,27 +51,23 @@ const showsName = sql<0 | 1>`case when name in (${ANONYMOUS}, ${HELD_NAME}) then
 
 /**
  * Returns counted donations of a span in the order of their recording, those after `after`, at most
- * `limit`. The sums of donations have the index by that time; none was recorded long before it was
- * taken, but some long after.
+ * `limit`.
  */
 export async function readCounted(
   reader: Reader,
   wanted: {
     livemode: Livemode
-    span: TimeSpan
+    span: CountedSpan
     after: Pick<CountedDonation, 'timestamp' | 'sequence'> | undefined
     limit: number
   },
 ): Promise<CountedDonation[]> {
   const { livemode, span, limit } = wanted
-  const after = wanted.after ?? { timestamp: span.start - MAX_CLOCK_LEAD_MS, sequence: 0 }
-  const rows = await reader
-    .selectFrom('donation_sums')
-    .innerJoin('donations', 'donations.sequence', 'donation_sums.sequence')
+  const after = wanted.after ?? { timestamp: 0, sequence: 0 }
+  const rows = await queryCounted(reader, livemode, span)
     .select(['donations.sequence', 'donations.timestamp', 'donations.user_id as userId'])
     .select('donations.amount_cents as amountCents')
     .select(showsName.as('isNamed'))
-    .where('donation_sums.livemode', '=', livemode)
     .where(({ eb, refTuple, tuple }) =>
       eb(
         refTuple('donation_sums.timestamp', 'donation_sums.sequence'),
@@ -71,9 +75,6 @@ export async function readCounted(
         tuple(after.timestamp, after.sequence),
       ),
     )
-    .where(sql<number>`coalesce(donations.captured_at, donations.timestamp)`, '>=', span.start)
-    .where(sql<number>`coalesce(donations.captured_at, donations.timestamp)`, '<', span.end)
-    .where(onBoard)
     .orderBy('donation_sums.timestamp')
     .orderBy('donation_sums.sequence')
     .limit(limit)
@@ -81,11 +82,26 @@ export async function readCounted(
   return rows.map((row) => Object.assign(row, { isNamed: row.isNamed === 1 }))
 }
 
+/**
+ * Begins a query of the counted donations of a span, without columns. The sums of donations have the
+ * index by the time of recording; none was recorded long before it was taken, but some long after.
+ */
+export function queryCounted(reader: Reader, livemode: Livemode, span: CountedSpan) {
+  return reader
+    .selectFrom('donation_sums')
+    .innerJoin('donations', 'donations.sequence', 'donation_sums.sequence')
+    .where('donation_sums.livemode', '=', livemode)
+    .where('donation_sums.timestamp', '>=', span.start - MAX_CLOCK_LEAD_MS)
+    .where(countedAt(span), '>=', span.start)
+    .where(countedAt(span), '<', span.end)
+    .where(onBoard)
+}
+
 /** Returns the sums of donors within a span; a donor without counted donations has none. */
 export async function sumDonors(
   reader: Reader,
   userIds: readonly string[],
-  { livemode, span }: { livemode: Livemode; span: TimeSpan },
+  { livemode, span }: { livemode: Livemode; span: CountedSpan },
 ): Promise<Map<string, DonorSum>> {
   const sums = await inParts(userIds, (part) =>
     queryShown(reader, livemode)
@@ -98,8 +114,8 @@ export async function sumDonors(
       .where('user_id', 'in', part)
       // As in the partial index of the donors' donations; a removed one has no name.
       .where('removed_at', 'is', null)
-      .where(countedAt, '>=', span.start)
-      .where(countedAt, '<', span.end)
+      .where(countedAt(span), '>=', span.start)
+      .where(countedAt(span), '<', span.end)
       .groupBy('user_id')
       .execute(),
   )
@@ -138,6 +154,21 @@ export async function findShown(
   )
   const shown = rows.filter((row) => isShown(row, livemode))
   return new Map(shown.map((row) => [row.sequence, row]))
+}
+
+/** Returns the names that donations show now, by sequence, also of those without money. */
+export async function findNames(
+  reader: Reader,
+  sequences: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await inParts(sequences, (part) =>
+    reader
+      .selectFrom('donations')
+      .select(['sequence', 'name'])
+      .where('sequence', 'in', part)
+      .execute(),
+  )
+  return new Map(rows.flatMap(({ sequence, name }) => (name === null ? [] : [[sequence, name]])))
 }
 
 async function inParts<Value, Row>(

@@ -61,12 +61,6 @@ export function isShown<Donation extends Showable>(
  */
 export const onBoard = sql<SqlBool>`name is not null and amount_cents > 0`
 
-/**
- * The time by which boards choose the span of a donation, or of a change of it, in SQL, Unix ms: when
- * the provider took the money, else when it was recorded.
- */
-export const countedAt = sql<number>`coalesce(captured_at, timestamp)`
-
 /** Begins a query of the donations that a mode's board shows, without columns. */
 export function queryShown(reader: Reader, livemode: Livemode) {
   return reader.selectFrom('donations').where('livemode', '=', livemode).where(onBoard)

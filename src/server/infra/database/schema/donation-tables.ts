@@ -15,6 +15,8 @@ export interface DonationsTable {
    * it is not known, and then `timestamp` counts.
    */
   captured_at: number | null
+  /** The time at which the payment was begun, Unix ms, if it was pending before; else null. */
+  begun_at: number | null
   /** The board version that added it; of equal amounts the smaller sequence ranks higher. */
   sequence: number
   /** The time when it was taken off the board for good, together with its name. */
@@ -30,6 +32,8 @@ export interface BoardChangesTable {
   timestamp: number
   /** The donation's `captured_at`. */
   captured_at: number | null
+  /** The donation's `begun_at`. */
+  begun_at: number | null
   sequence: number
   previous_amount_cents: number | null
   amount_cents: number | null

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
 import type { AccountDeletionsTable } from './account-deletions-table.ts'
 import type { CampaignPicturesTable, CampaignVersionsTable } from './campaign-tables.ts'
+import type { RoundResultRowsTable, RoundResultsTable, RoundsTable } from './round-tables.ts'
 import type {
   CardTestingTable,
   CheckoutAccountsTable,
@@ -99,6 +100,9 @@ export interface Schema {
   text_decisions: TextDecisionsTable
   text_screening: TextScreeningTable
   text_presences: TextPresencesTable
+  rounds: RoundsTable
+  round_results: RoundResultsTable
+  round_result_rows: RoundResultRowsTable
   text_head: TextHeadTable
   reminders: RemindersTable
   spending_limits: SpendingLimitsTable

@@ -1,4 +1,4 @@
-import { BOARD_IDS, describeBoard, type BoardId } from '#contract/boards.ts'
+import { BOARD_IDS, describeBoard, type ChosenBoardId } from '#contract/boards.ts'
 import { describeRule, nameTab } from '#client/lib/board-names.ts'
 import choice from '#client/ui/choice.module.css'
 import { ConsoleButton } from '../../ui/console-button.tsx'
@@ -19,9 +19,9 @@ export function BoardsControl(props: BoardsControlProps) {
   const { value, isLocked, labelledBy, describedBy, onEdit } = props
   const chosen = parseBoards(value)
   const others = BOARD_IDS.filter((id) => !chosen.includes(id))
-  const edit = (ids: readonly BoardId[]) => onEdit(ids.join(', '))
+  const edit = (ids: readonly ChosenBoardId[]) => onEdit(ids.join(', '))
 
-  function toggle(id: BoardId): void {
+  function toggle(id: ChosenBoardId): void {
     edit(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   }
 
@@ -64,6 +64,6 @@ export function BoardsControl(props: BoardsControlProps) {
   )
 }
 
-function parseBoards(value: string): BoardId[] {
+function parseBoards(value: string): ChosenBoardId[] {
   return value.split(', ').flatMap((text) => BOARD_IDS.find((id) => id === text) ?? [])
 }

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { BOARD_RANKS } from './boards.ts'
+import { totalSchema } from './leaderboard.ts'
+
+/** The last time of a round, ms: a new first place then adds as much, if the round has overtime. */
+export const OVERTIME_MS = 60_000
+
+/** The most overtimes that a round can have. */
+export const MAX_OVERTIMES = 30
+
+/**
+ * The time after a round's end, ms, in which payments that were taken before it still arrive; only
+ * then are the results recorded.
+ */
+export const COUNTING_MS = 5_000
+
+/** Where money counts that was pending at the end: where it was captured, or where it was begun. */
+export const PENDING_RULES = ['captured', 'begun'] as const
+
+/** A round as everybody sees it. Times are ISO 8601, UTC. */
+export const roundSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** What the winner gets; null for nothing. */
+  prize: z.string().nullable(),
+  ranks: z.enum(BOARD_RANKS),
+  startsAt: z.string(),
+  /** The first instant after the round, with the overtime so far. */
+  endsAt: z.string(),
+  /** The overtimes that have been added, and the most that can be; see `OVERTIME_MS`. */
+  overtime: z.object({ used: z.int(), max: z.int() }),
+  pending: z.enum(PENDING_RULES),
+  /** True if the host has ended it before its time. */
+  endedEarly: z.boolean(),
+  /** True if the host has cancelled it; it has no results then. */
+  cancelled: z.boolean(),
+  /** The version of the results; null before they are recorded. */
+  results: z.int().nullable(),
+})
+
+export type Round = z.infer<typeof roundSchema>
+
+/** A row of a round's results. */
+export const resultRowSchema = z.object({
+  /** Null for a row that was struck, since its money has gone back. */
+  rank: z.int().nullable(),
+  /** The id of the donation or the donor on boards. */
+  id: z.string(),
+  name: z.string(),
+  /** What counts; of a struck row, what counted last. */
+  amountCents: z.int(),
+})
+
+export type ResultRow = z.infer<typeof resultRowSchema>
+
+/** The results of a round in one version. A version never changes; names follow their donors. */
+export const roundResultsSchema = z.object({
+  version: z.int(),
+  recordedAt: z.string(),
+  /** The rows and the sum of all that counts. */
+  total: totalSchema,
+  /** The highest rows, at most 100, and below them those that were struck. */
+  rows: z.array(resultRowSchema),
+})
+
+export type RoundResults = z.infer<typeof roundResultsSchema>
+
+/** The response of `GET /api/rounds`: the rounds that have begun, the latest first, at most 50. */
+export const roundListSchema = z.object({
+  /** The server's time, by which the page corrects its clock. */
+  now: z.string(),
+  /** The round that the page shows now; null if there is none. */
+  current: roundSchema.nullable(),
+  rounds: z.array(
+    z.object({
+      round: roundSchema,
+      /** The first row of the latest results; null without any. */
+      winner: resultRowSchema.nullable(),
+    }),
+  ),
+})
+
+export type RoundList = z.infer<typeof roundListSchema>
+
+/** The response of `GET /api/rounds/:id`. */
+export const roundDetailsSchema = z.object({
+  now: z.string(),
+  round: roundSchema,
+  /** The latest results, or those of the version that was asked for; null before there are any. */
+  results: roundResultsSchema.nullable(),
+})
+
+export type RoundDetails = z.infer<typeof roundDetailsSchema>

@@ -1,0 +1,62 @@
+import type { Round } from '#contract/rounds.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { endOf, toRound, type RoundRow } from './round.ts'
+
+/** The most rounds that are listed. */
+const MAX_LISTED = 200
+
+/** The time before its start, ms, from which a round stands in place of the one before. */
+const AHEAD_MS = 10 * 60_000
+
+/** The time for which a round that is over stays the current one, ms. */
+const SHOWN_AFTER_MS = 7 * 24 * 60 * 60_000
+
+/** A round with the version of its latest results; null before there are any. */
+export interface KnownRound {
+  row: RoundRow
+  results: number | null
+}
+
+/** Returns a mode's rounds, the latest start first. */
+export async function readRounds(reader: Reader, livemode: Livemode): Promise<KnownRound[]> {
+  const rows = await reader
+    .selectFrom('rounds')
+    .selectAll()
+    .select((from) =>
+      from
+        .selectFrom('round_results')
+        .whereRef('round_id', '=', 'rounds.id')
+        .select(({ fn }) => fn.max('version').as('version'))
+        .as('results'),
+    )
+    .where('livemode', '=', livemode)
+    .orderBy('starts_at', 'desc')
+    .limit(MAX_LISTED)
+    .execute()
+  return rows.map(({ results, ...row }) => ({ row, results }))
+}
+
+/**
+ * Returns the round that the page shows at a time, Unix ms: the one that runs, else one that begins
+ * in ten minutes, else one that was over in the last week, else the next; undefined without any.
+ */
+export async function readCurrentRound(
+  reader: Reader,
+  livemode: Livemode,
+  now: number,
+): Promise<Round | undefined> {
+  const current = chooseCurrent(await readRounds(reader, livemode), now)
+  return current && toRound(current.row, current.results)
+}
+
+/** Chooses the current one of rounds, the latest start first. */
+export function chooseCurrent(rounds: readonly KnownRound[], now: number): KnownRound | undefined {
+  const valid = rounds.filter(({ row }) => row.cancelled_at === null)
+  const begun = valid.find(({ row }) => row.starts_at <= now)
+  const next = valid.findLast(({ row }) => row.starts_at > now)
+  const end = begun === undefined ? -Infinity : endOf(begun.row)
+  if (now < end) return begun
+  if (next !== undefined && next.row.starts_at - now <= AHEAD_MS) return next
+  return now - end <= SHOWN_AFTER_MS ? begun : next
+}

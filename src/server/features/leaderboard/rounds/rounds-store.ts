@@ -1,0 +1,218 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { AppError } from '#contract/app-error.ts'
+import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
+import type { RoundChange, RoundRequest } from '#contract/host/rounds.ts'
+import { OVERTIME_MS } from '#contract/rounds.ts'
+import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
+import { advanceBoard } from '#server/features/ledger/ledger.ts'
+import { endOf, toRound, type RoundRow } from './round.ts'
+
+/** Who acts, and when, Unix ms. */
+interface Action {
+  livemode: Livemode
+  actor: AuditActor
+  at: number
+}
+
+/** The result of a host's action: the round, or why it was refused. */
+export type RoundOutcome = { id: string } | { refused: string }
+
+/** Creates a round. */
+export const createRound: Write<Action & { request: RoundRequest }, RoundOutcome> = writeEach(
+  'rounds.create',
+  async (writer, { request, ...action }) => {
+    const { overtimes, startsAt, endsAt, ...fields } = request
+    const row: RoundRow = {
+      ...fields,
+      prize: noneIfEmpty(fields.prize),
+      id: randomUUIDv7(),
+      livemode: action.livemode,
+      starts_at: Date.parse(startsAt),
+      ends_at: Date.parse(endsAt),
+      overtimes,
+      overtimes_used: 0,
+      ended_early: 0,
+      cancelled_at: null,
+      created_at: action.at,
+    }
+    await advanceBoard(writer)
+    const isPast = row.ends_at <= action.at
+    const refused = isPast ? 'Its end is in the past.' : await findProblem(writer, row)
+    if (refused !== undefined) return { refused }
+    await writer.insertInto('rounds').values(row).execute()
+    await record(writer, action, { action: 'round.created', before: undefined, after: row })
+    return { id: row.id }
+  },
+)
+
+/** Changes a round: anything before its start, then its name, its prize, and its end to a later one. */
+export const changeRound: Write<Action & { id: string; change: RoundChange }, RoundOutcome> =
+  writeEach('rounds.change', async (writer, { id, change, ...action }) => {
+    const before = await requireOpen(writer, action, id)
+    if ('refused' in before) return before
+    const after = applyChange(before, change)
+    const refused =
+      findRunningChange(before, after, action.at) ?? (await findProblem(writer, after))
+    if (refused !== undefined) return { refused }
+    const isExtended = before.starts_at <= action.at && endOf(after) > endOf(before)
+    await update(writer, action, {
+      action: isExtended ? 'round.extended' : 'round.edited',
+      before,
+      after,
+    })
+    return { id }
+  })
+
+/** Ends a round now. */
+export const endRound: Write<Action & { id: string }, RoundOutcome> = writeEach(
+  'rounds.end',
+  async (writer, { id, ...action }) => {
+    const before = await requireOpen(writer, action, id)
+    if ('refused' in before) return before
+    if (action.at <= before.starts_at) return { refused: 'It has not begun: cancel it instead.' }
+    const after = { ...before, ends_at: action.at - usedMs(before), ended_early: 1 as const }
+    if (after.ends_at <= after.starts_at)
+      return { refused: 'It has begun a moment ago: wait a little.' }
+    await update(writer, action, { action: 'round.ended', before, after })
+    return { id }
+  },
+)
+
+/** Cancels a round, which has no results then. */
+export const cancelRound: Write<Action & { id: string }, RoundOutcome> = writeEach(
+  'rounds.cancel',
+  async (writer, { id, ...action }) => {
+    const before = await requireOpen(writer, action, id)
+    if ('refused' in before) return before
+    const after = { ...before, cancelled_at: action.at }
+    await update(writer, action, { action: 'round.cancelled', before, after })
+    return { id }
+  },
+)
+
+/** Adds the next overtime, unless another node has; `used` are those that the caller knows of. */
+export const addOvertime: Write<{ id: string; used: number; endsAt: number }, boolean> = writeEach(
+  'rounds.add-overtime',
+  async (writer, { id, used, endsAt }) => {
+    const { numUpdatedRows } = await writer
+      .updateTable('rounds')
+      .set({ overtimes_used: used + 1 })
+      .where('id', '=', id)
+      .where('overtimes_used', '=', used)
+      .where('overtimes', '>', used)
+      .where('ends_at', '=', endsAt)
+      .where('cancelled_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('round_results').select('version').where('round_id', '=', id))),
+      )
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    await advanceBoard(writer)
+    return true
+  },
+)
+
+function applyChange(before: RoundRow, change: RoundChange): RoundRow {
+  const { startsAt, endsAt, prize = before.prize } = change
+  return {
+    ...before,
+    name: change.name ?? before.name,
+    prize: noneIfEmpty(prize),
+    ranks: change.ranks ?? before.ranks,
+    pending: change.pending ?? before.pending,
+    overtimes: change.overtimes ?? before.overtimes,
+    starts_at: startsAt === undefined ? before.starts_at : Date.parse(startsAt),
+    ends_at: endsAt === undefined ? before.ends_at : Date.parse(endsAt) - usedMs(before),
+  }
+}
+
+async function requireOpen(
+  writer: Writer,
+  { livemode, at }: Action,
+  id: string,
+): Promise<RoundRow | { refused: string }> {
+  // Locked first, so that of two hosts the second one sees what the first one did.
+  await advanceBoard(writer)
+  const row = await writer
+    .selectFrom('rounds')
+    .selectAll()
+    .where('id', '=', id)
+    .where('livemode', '=', livemode)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError('not-found', 'There is no such round.')
+  if (row.cancelled_at !== null) return { refused: 'The round is cancelled.' }
+  return endOf(row) <= at ? { refused: 'The round is over.' } : row
+}
+
+function usedMs({ overtimes_used: used }: RoundRow): number {
+  return used * OVERTIME_MS
+}
+
+const FIXED = ['ranks', 'pending', 'starts_at', 'overtimes'] as const
+
+/** Returns why a round that runs cannot be changed in this way: nobody's place may be taken away. */
+function findRunningChange(before: RoundRow, after: RoundRow, at: number): string | undefined {
+  if (endOf(after) <= at) return 'Its end is in the past.'
+  if (before.starts_at > at) return after.starts_at < at ? 'Its start is in the past.' : undefined
+  if (FIXED.some((field) => before[field] !== after[field])) {
+    return 'It runs: only its name, its prize and a later end can be set.'
+  }
+  return after.ends_at < before.ends_at ? 'It runs: its end can only be later, or now.' : undefined
+}
+
+/** Returns why a round cannot be: it ends before it starts, or another one runs at that time. */
+async function findProblem(writer: Writer, row: RoundRow): Promise<string | undefined> {
+  if (row.ends_at <= row.starts_at) return 'It must end after its start.'
+  const others = await writer
+    .selectFrom('rounds')
+    .selectAll()
+    .where('livemode', '=', row.livemode)
+    .where('id', '<>', row.id)
+    .where('cancelled_at', 'is', null)
+    .where('starts_at', '<', latestEnd(row))
+    .execute()
+  const other = others.find((one) => latestEnd(one) > row.starts_at)
+  return other && `Another round runs then: ${other.name}.`
+}
+
+/** Returns the latest end that overtimes allow; of a round that has ended, its end. */
+function latestEnd(row: RoundRow): number {
+  return row.ended_early === 1 ? endOf(row) : row.ends_at + row.overtimes * OVERTIME_MS
+}
+
+interface Change {
+  action: AuditAction
+  before: RoundRow | undefined
+  after: RoundRow
+}
+
+async function update(writer: Writer, action: Action, change: Change): Promise<void> {
+  const { id, livemode: _mode, created_at: _created, ...values } = change.after
+  await writer.updateTable('rounds').set(values).where('id', '=', id).execute()
+  await record(writer, action, change)
+}
+
+async function record(writer: Writer, { actor, at }: Action, change: Change): Promise<void> {
+  const { action, before, after } = change
+  const subject = { kind: 'round', id: after.id }
+  const values = (row: RoundRow | undefined) => (row === undefined ? null : toValues(row))
+  await recordAudit(writer, {
+    at,
+    actor,
+    action,
+    subject,
+    before: values(before),
+    after: values(after),
+  })
+}
+
+function noneIfEmpty(text: string | null): string | null {
+  return text === '' ? null : text
+}
+
+function toValues(row: RoundRow): AuditValues {
+  const { name, prize, ranks, startsAt, endsAt, overtime, pending, cancelled } = toRound(row, null)
+  return { name, prize, ranks, startsAt, endsAt, overtimes: overtime.max, pending, cancelled }
+}

@@ -1,0 +1,90 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { AppError } from '#contract/app-error.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { roundDetailsSchema, roundListSchema, type RoundDetails } from '#contract/rounds.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { findResults, findWinners, toPublicResults } from './results-store.ts'
+import { toRound } from './round.ts'
+import { chooseCurrent, readRounds } from './round-reads.ts'
+
+/** The most rounds of the public list. */
+const MAX_SHOWN = 50
+
+export interface RoundRoutesDeps {
+  database: Database
+  livemode: Livemode
+  clock: () => number
+}
+
+/** Serves `GET /api/rounds` and `GET /api/rounds/:id`. */
+export function roundRoutes(deps: RoundRoutesDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    app.get(
+      ROUTES.rounds,
+      {
+        schema: {
+          operationId: 'listRounds',
+          summary: 'The current round, and those that have begun with their winners.',
+          response: { 200: roundListSchema },
+        },
+      },
+      async () => listRounds(deps),
+    )
+    app.get(
+      `${ROUTES.rounds}/:id`,
+      {
+        schema: {
+          operationId: 'getRound',
+          summary: 'A round with its results, the latest or those of a version.',
+          fails: ['not-found'],
+          params: z.object({ id: z.string().max(36) }),
+          querystring: z.object({ version: z.coerce.number().int().min(1).max(1e6).optional() }),
+          response: { 200: roundDetailsSchema },
+        },
+      },
+      async (request) => findRound(deps, request.params.id, request.query.version),
+    )
+  }
+}
+
+async function listRounds({ database: { reader }, livemode, clock }: RoundRoutesDeps) {
+  const now = clock()
+  const known = await readRounds(reader, livemode)
+  const current = chooseCurrent(known, now)
+  const begun = known.filter(({ row }) => row.starts_at <= now).slice(0, MAX_SHOWN)
+  const winners = await findWinners(
+    reader,
+    begun.flatMap(({ row: { id }, results }) => (results === null ? [] : { id, version: results })),
+  )
+  return {
+    now: new Date(now).toISOString(),
+    current: current === undefined ? null : toRound(current.row, current.results),
+    rounds: begun.map(({ row, results }) => ({
+      round: toRound(row, results),
+      winner: winners.get(row.id) ?? null,
+    })),
+  }
+}
+
+async function findRound(
+  { database: { reader }, livemode, clock }: RoundRoutesDeps,
+  id: string,
+  version: number | undefined,
+): Promise<RoundDetails> {
+  const known = (await readRounds(reader, livemode)).find(({ row }) => row.id === id)
+  if (known === undefined) throw new AppError('not-found', 'There is no such round.')
+  const stored = await findResults(reader, id, version)
+  if (stored === undefined && version !== undefined) {
+    throw new AppError('not-found', 'The round has no such results.')
+  }
+  return {
+    now: new Date(clock()).toISOString(),
+    round: toRound(known.row, known.results),
+    results: stored === undefined ? null : await toPublicResults(reader, stored),
+  }
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import {
+  countedAt,
+  queryCounted,
+  type RankKey,
+  type CountedSpan,
+} from '#server/features/ledger/ledger.ts'
+import type { RoundRow } from './round.ts'
+
+/** A row of a round, without its name. */
+export interface StandingRow extends RankKey {
+  /** The donation's id, or of a round of donors the account's. */
+  id: string
+  /** The sequence of the donation that shows the name; null if none does. */
+  nameSequence: number | null
+}
+
+/** The donations of a span that count for a round. */
+export interface Counted {
+  livemode: Livemode
+  ranks: RoundRow['ranks']
+  span: CountedSpan
+}
+
+export interface Standings {
+  count: number
+  amountCents: number
+  /** The highest rows. */
+  rows: StandingRow[]
+}
+
+/** Computes who stands where in a span, from the donations alone. */
+export async function readStandings(
+  reader: Reader,
+  counted: Counted,
+  limit: number,
+): Promise<Standings> {
+  const { count, amountCents } = await reader
+    .selectFrom(selectRows(reader, counted).as('rows'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number>`cast(coalesce(sum(amount_cents), 0) as bigint)`.as('amountCents'),
+    ])
+    .executeTakeFirstOrThrow()
+  const rows = await reader
+    .selectFrom(selectRows(reader, counted).as('rows'))
+    .select(['id', 'sequence', 'name_sequence as nameSequence', 'amount_cents as amountCents'])
+    .orderBy('amount_cents', 'desc')
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+  return { count, amountCents, rows }
+}
+
+/** Returns the keys of some accounts' rows in a span, by account; those without donations have none. */
+export async function readSums(
+  reader: Reader,
+  counted: Counted,
+  userIds: readonly string[],
+): Promise<Map<string, RankKey>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom(selectRows(reader, counted).as('rows'))
+    .select(['id', 'sequence', 'amount_cents as amountCents'])
+    .where('id', 'in', userIds)
+    .execute()
+  return new Map(rows.map(({ id, ...key }) => [id, key]))
+}
+
+/** A donation of a span, and the id of its row. */
+export interface CountedGift extends RankKey {
+  rowId: string
+}
+
+/** Returns the donations of a span by the time at which they count; at most `limit`. */
+export async function readGifts(
+  reader: Reader,
+  { livemode, ranks, span }: Counted,
+  limit: number,
+): Promise<CountedGift[]> {
+  return queryCounted(reader, livemode, span)
+    .select(['donations.sequence', 'donations.amount_cents as amountCents'])
+    .select(
+      sql<string>`${sql.ref(ranks === 'donor' ? 'donations.user_id' : 'donations.id')}`.as('rowId'),
+    )
+    .orderBy(countedAt(span))
+    .orderBy('donations.sequence')
+    .limit(limit)
+    .execute()
+}
+
+function selectRows(reader: Reader, { livemode, ranks, span }: Counted) {
+  const query = queryCounted(reader, livemode, span)
+  const named = sql<number | null>`case when donations.name in (${ANONYMOUS}, ${HELD_NAME})
+    then null else donations.sequence end`
+  if (ranks === 'donation') {
+    return query
+      .select(['donations.id as id', 'donations.sequence as sequence'])
+      .select('donations.amount_cents as amount_cents')
+      .select(named.as('name_sequence'))
+  }
+  return query
+    .select('donations.user_id as id')
+    .select([
+      sql<number>`max(donations.sequence)`.as('sequence'),
+      sql<number>`cast(sum(donations.amount_cents) as bigint)`.as('amount_cents'),
+      sql<number | null>`max(${named})`.as('name_sequence'),
+    ])
+    .groupBy('donations.user_id')
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { auditPageSchema } from '#contract/host/audit.ts'
+import { hostRoundsSchema } from '#contract/host/rounds.ts'
+import { roundDetailsSchema, roundListSchema } from '#contract/rounds.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
+import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { expectError, openTestApp, type TestApp, type TestDonor } from '../helpers/app/app.ts'
+import { give } from '../helpers/app/gifts.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
+
+const MINUTE = 60_000
+
+describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
+  let database: Database
+  let bus: Bus
+  let server: TestApp
+  let host: TestDonor
+  let now: number
+
+  beforeEach(async () => {
+    now = Date.parse('2026-12-01T20:00:00Z')
+    database = await open()
+    bus = createMemoryBus()
+    server = await openTestApp({ database, bus, clock: () => now })
+    host = await server.signUpHost()
+  })
+
+  afterEach(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  const at = (minutes: number) => new Date(now + minutes * MINUTE).toISOString()
+
+  function post(path: string, payload?: object, who = host) {
+    const url = `/api/host/rounds${path}`
+    return who.call({ method: 'POST', url, ...(payload && { payload }) })
+  }
+
+  async function create(fields: object = {}): Promise<string> {
+    const answer = await post('', {
+      name: 'Final hour',
+      startsAt: at(0),
+      endsAt: at(60),
+      ...fields,
+    })
+    expect(answer.statusCode).toBe(200)
+    return hostRoundsSchema.strict().parse(answer.json()).rounds[0]?.id ?? ''
+  }
+
+  async function read(path: string): Promise<unknown> {
+    const answer = await server.call({ url: path })
+    expect(answer.statusCode).toBe(200)
+    return answer.json()
+  }
+
+  const list = async () => roundListSchema.strict().parse(await read('/api/rounds'))
+
+  test('without a round nothing differs', async () => {
+    expect(await list()).toEqual({ now: at(0), current: null, rounds: [] })
+    expect(await read('/api/campaign')).not.toHaveProperty('round')
+    expectError(await server.call({ url: '/api/boards/round' }), 404, 'not-found')
+    expectError(await server.call({ url: '/api/rounds/none' }), 404, 'not-found')
+  })
+
+  test('only an owner creates rounds, and two never run at once', async () => {
+    const ada = await server.signUp('ada@donor.example')
+    const body = { name: 'Final hour', startsAt: at(0), endsAt: at(60) }
+    expectError(await post('', body, ada), 403, 'permission-denied')
+    await create({ overtimes: 5 })
+    const overlap = await post('', { ...body, startsAt: at(62), endsAt: at(90) })
+    expectError(overlap, 409, 'failed-precondition')
+    expectError(await post('', { ...body, endsAt: at(0) }), 409, 'failed-precondition')
+    expectError(await post('', { ...body, name: '' }), 400, 'invalid-argument')
+  })
+
+  test('a round is on the page, ends early, and has results of the public names', async () => {
+    const ada = await server.signUp('ada@donor.example')
+    const id = await create({ prize: 'A signed poster' })
+    now += MINUTE
+    await give(server, ada, { amountCents: 700, timestamp: now })
+    bus.publish()
+    await expect
+      .poll(async () => read('/api/campaign'))
+      .toMatchObject({ round: { id, name: 'Final hour', prize: 'A signed poster' } })
+    await expect
+      .poll(async () => read('/api/boards/round'))
+      .toMatchObject({ entries: [{ name: 'Ada', amountCents: 700 }] })
+    now += MINUTE
+    expect((await post(`/${id}/end`)).statusCode).toBe(200)
+    now += 6_000
+    bus.publish()
+    await expect.poll(async () => (await list()).rounds[0]?.winner?.name).toBe('Ada')
+    const details = roundDetailsSchema.strict().parse(await read(`/api/rounds/${id}`))
+    expect(details).toMatchObject({
+      round: { endedEarly: true, results: 1 },
+      results: { version: 1, rows: [{ rank: 1, name: 'Ada', amountCents: 700 }] },
+    })
+    expectError(await server.call({ url: `/api/rounds/${id}?version=2` }), 404, 'not-found')
+    expectError(await post(`/${id}/cancel`), 409, 'failed-precondition')
+  })
+
+  test('once a round runs, it can only be longer, or cancelled; the audit tells it', async () => {
+    const id = await create({ startsAt: at(10), endsAt: at(60) })
+    const patch = (payload: object) =>
+      host.call({ method: 'PATCH', url: `/api/host/rounds/${id}`, payload })
+    expect((await patch({ startsAt: at(5), ranks: 'donation' })).statusCode).toBe(200)
+    now += 20 * MINUTE
+    expectError(await patch({ endsAt: at(30) }), 409, 'failed-precondition')
+    expectError(await patch({ ranks: 'donor' }), 409, 'failed-precondition')
+    expect((await patch({ endsAt: at(50), prize: 'Fame' })).statusCode).toBe(200)
+    expect((await post(`/${id}/cancel`)).statusCode).toBe(200)
+    expect((await list()).current).toBeNull()
+    const audit = auditPageSchema.parse(
+      (await host.call({ url: `/api/host/audit?subject=${id}` })).json(),
+    )
+    expect(audit.entries.map(({ action }) => action)).toEqual([
+      'round.cancelled',
+      'round.extended',
+      'round.edited',
+      'round.created',
+    ])
+  })
+})

@@ -1,0 +1,371 @@
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { OVERTIME_MS } from '#contract/rounds.ts'
+import { ANONYMOUS } from '#contract/stand-in-names.ts'
+import { OPERATOR } from '#server/features/audit/audit.ts'
+import { createBoards } from '#server/features/leaderboard/boards/boards.ts'
+import { createDonorIds } from '#server/features/leaderboard/boards/donor-ids.ts'
+import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { findResults, toPublicResults } from '#server/features/leaderboard/rounds/results-store.ts'
+import { endOf, toRound } from '#server/features/leaderboard/rounds/round.ts'
+import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts'
+import { readRounds } from '#server/features/leaderboard/rounds/round-reads.ts'
+import { createRound } from '#server/features/leaderboard/rounds/rounds-store.ts'
+import { compareRank } from '#server/features/ledger/ledger.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { changeBoard, openBoardDatabase } from '../helpers/databases/board.ts'
+import { openFreshPostgres } from '../helpers/databases/databases.ts'
+
+const SECRET = 'a secret of these tests'
+const toDonorId = createDonorIds(SECRET)
+const logger = pino({ level: 'silent' })
+
+const START = Date.parse('2026-10-24T20:00:00Z')
+const LENGTH = 10 * 60_000
+
+let closing: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closing.toReversed()) await close()
+  closing = []
+})
+
+function startKeeper(database: Database, clock: { now: number }): RoundKeeper {
+  const keeper = new RoundKeeper({
+    database,
+    livemode: 0,
+    toDonorId,
+    onChange: () => {},
+    clock: () => clock.now,
+    // Without a timer, as if the server were down at each instant until it is asked.
+    schedule: () => () => {},
+    logger,
+  })
+  closing.push(() => keeper.close())
+  return keeper
+}
+
+interface Rules {
+  ranks: 'donation' | 'donor'
+  pending: 'captured' | 'begun'
+  overtimes: number
+}
+
+async function create(database: Database, rules: Rules): Promise<string> {
+  const outcome = await database.write(createRound, {
+    livemode: 0,
+    actor: OPERATOR,
+    at: START - 1,
+    request: {
+      name: 'Final hour',
+      prize: null,
+      ...rules,
+      startsAt: new Date(START).toISOString(),
+      endsAt: new Date(START + LENGTH).toISOString(),
+    },
+  })
+  if ('refused' in outcome) throw new Error(outcome.refused)
+  return outcome.id
+}
+
+/** Computes the rows of a round from the table of donations, as its definition says. */
+async function recompute(database: Database, rules: Rules, end: number) {
+  const donations = await database.reader.selectFrom('donations').selectAll().execute()
+  const counted = donations
+    .filter(({ name, amount_cents: cents }) => name !== null && cents > 0)
+    .filter((one) => {
+      const captured = one.captured_at ?? one.timestamp
+      const at = rules.pending === 'begun' ? (one.begun_at ?? captured) : captured
+      return at >= START && at < end
+    })
+    .toSorted((a, b) => a.sequence - b.sequence)
+  const groups = Map.groupBy(counted, (one) => (rules.ranks === 'donor' ? one.user_id : one.id))
+  return [...groups]
+    .map(([id, own]) => ({
+      id: rules.ranks === 'donor' ? toDonorId(id) : id,
+      name: own.findLast(({ name }) => name !== ANONYMOUS)?.name ?? ANONYMOUS,
+      amountCents: own.reduce((sum, one) => sum + one.amount_cents, 0),
+      sequence: own.at(-1)?.sequence ?? 0,
+    }))
+    .toSorted((a, b) => compareRank(a, b))
+    .map(({ id, name, amountCents }, index) => ({ rank: index + 1, id, name, amountCents }))
+}
+
+async function requireRound(database: Database) {
+  const [known] = await readRounds(database.reader, 0)
+  if (known === undefined) throw new Error('There is no round.')
+  return known
+}
+
+async function readResults(database: Database, id: string, version?: number) {
+  const stored = await findResults(database.reader, id, version)
+  return stored && toPublicResults(database.reader, stored)
+}
+
+const rulesOf: fc.Arbitrary<Rules> = fc.record({
+  ranks: fc.constantFrom('donation', 'donor'),
+  pending: fc.constantFrom('captured', 'begun'),
+  overtimes: fc.constantFrom(0, 0, 2),
+})
+
+const edge = fc.constantFrom(START, START + LENGTH, START + LENGTH + OVERTIME_MS)
+const instant = fc.oneof(
+  fc.integer({ min: START - 60_000, max: START + LENGTH + 3 * OVERTIME_MS }),
+  fc.tuple(edge, fc.constantFrom(-1, 0, 1, -30_000)).map(([at, byMs]) => at + byMs),
+)
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('give' as const),
+      userId: fc.constantFrom('ada', 'bo', 'cy', 'di'),
+      amountCents: fc.integer({ min: 1, max: 6 }).map((dollars) => dollars * 100),
+      name: fc.constantFrom('Ada', 'Bo', ANONYMOUS),
+      capturedAt: instant,
+      begunAt: fc.option(instant),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('change' as const),
+      nth: fc.nat(),
+      amountCents: fc.constantFrom(0, 100, 400),
+      name: fc.constantFrom('Ada', ANONYMOUS),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      toMs: fc.integer({ min: 0, max: LENGTH + 4 * OVERTIME_MS }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.constant({ kind: 'crash' as const }) },
+)
+
+const OVER: Step = { kind: 'wait', toMs: LENGTH + 3 * OVERTIME_MS }
+const before = fc.array(step, { maxLength: 10 })
+const after = fc.array(step, { maxLength: 8 })
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+describe.each([
+  ['SQLite', openBoardDatabase, 30],
+  ['PostgreSQL', openFreshPostgres, 5],
+])('the results of a round on %s', (_name, open, numRuns) => {
+  test(
+    'are those of the ledger, whoever crashes, and never change without a version',
+    {
+      timeout: 180_000,
+    },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(rulesOf, before, after, async (rules, early, late) => {
+          const database = await open()
+          try {
+            await play(database, rules, [...early, OVER, ...late])
+          } finally {
+            for (const close of closing.splice(0)) await close()
+            await database.close()
+          }
+        }),
+        { numRuns },
+      )
+    },
+  )
+
+  async function play(database: Database, rules: Rules, steps: readonly Step[]): Promise<void> {
+    const clock = { now: START }
+    let nodes = [startKeeper(database, clock), startKeeper(database, clock)]
+    const id = await create(database, rules)
+    const game: Game = { database, rules, clock, id, gifts: [], versions: new Map() }
+    for (const one of steps) {
+      if (one.kind === 'wait') clock.now = Math.max(clock.now, START + one.toMs)
+      // A node that crashes leaves all to the other; a new one knows only the database.
+      if (one.kind === 'crash') nodes = [startKeeper(database, clock)]
+      if (one.kind === 'give') await give(game, one)
+      if (one.kind === 'change') await change(game, one)
+      for (let turn = 0; turn < 2; turn += 1) {
+        await Promise.all(nodes.map((node) => node.catchUp()))
+      }
+      const { results } = await requireRound(database)
+      await (results === null ? expectOpen(game) : expectFrozen(game, results))
+    }
+    expect(game.end).toBeDefined()
+  }
+
+  interface Game {
+    database: Database
+    rules: Rules
+    clock: { now: number }
+    id: string
+    gifts: string[]
+    /** The rows of each version as they were first read. */
+    versions: Map<number, string>
+    /** The end of the round once it has results. */
+    end?: number
+  }
+
+  async function give(
+    { database, clock, gifts }: Game,
+    { kind: _kind, begunAt, ...gift }: Extract<Step, { kind: 'give' }>,
+  ): Promise<void> {
+    const id = `d${gifts.length + 1}`
+    const timestamp = Math.max(clock.now, gift.capturedAt)
+    const begun = begunAt === null ? {} : { begunAt: Math.min(begunAt, gift.capturedAt) }
+    await database.write(changeBoard, [{ ...gift, id, timestamp, ...begun }])
+    gifts.push(id)
+  }
+
+  async function change(
+    { database, gifts }: Game,
+    { nth, amountCents, name }: Extract<Step, { kind: 'change' }>,
+  ): Promise<void> {
+    const id = gifts[nth % gifts.length]
+    if (id === undefined) return
+    await database.write(changeBoard, [{ id, amountCents, name, retracts: true }])
+  }
+
+  async function expectOpen({ database, clock, end }: Game): Promise<void> {
+    expect(end).toBeUndefined()
+    const { row } = await requireRound(database)
+    expect(clock.now).toBeLessThan(endOf(row) + 5_000)
+  }
+
+  async function expectFrozen(game: Game, results: number): Promise<void> {
+    const { database, rules, id, versions } = game
+    const { row } = await requireRound(database)
+    game.end ??= endOf(row)
+    expect(endOf(row)).toBe(game.end)
+    const now = await readResults(database, id)
+    const expected = await recompute(database, rules, game.end)
+    expect(now?.rows.filter(({ rank }) => rank !== null)).toEqual(expected)
+    expect(now?.total.count).toBe(expected.length)
+    for (let version = 1; version <= results; version += 1) {
+      const rows = JSON.stringify((await findResults(database.reader, id, version))?.rows)
+      expect(versions.get(version) ?? rows).toBe(rows)
+      versions.set(version, rows)
+    }
+    expect(new Set(versions.values()).size).toBeGreaterThanOrEqual(Math.min(2, results))
+  }
+})
+
+describe('a round', () => {
+  const RULES: Rules = { ranks: 'donor', pending: 'captured', overtimes: 2 }
+
+  async function begin(rules = RULES) {
+    const database = await openBoardDatabase()
+    closing.push(() => database.close())
+    const clock = { now: START }
+    const keeper = startKeeper(database, clock)
+    const id = await create(database, rules)
+    const give = (userId: string, cents: number, at: number) =>
+      database.write(changeBoard, [
+        { id: `${userId}-${at}`, userId, name: userId, amountCents: cents, timestamp: at },
+      ])
+    return { database, clock, keeper, id, give }
+  }
+
+  test('gets overtime for a new first place in its last minute, at most as often as said', async () => {
+    const { database, clock, keeper, give } = await begin()
+    const end = START + LENGTH
+    await give('ada', 500, START + 1)
+    clock.now = end - 30_000
+    await give('ada', 100, clock.now)
+    await keeper.catchUp()
+    expect((await requireRound(database)).row.overtimes_used).toBe(0)
+    await give('bo', 700, clock.now + 1)
+    await keeper.catchUp()
+    expect(endOf((await requireRound(database)).row)).toBe(end + OVERTIME_MS)
+    for (const [index, donor] of ['cy', 'di', 'eve'].entries()) {
+      clock.now = end + (index + 1) * OVERTIME_MS - 10_000
+      await give(donor, 800 + 100 * index, clock.now)
+      await keeper.catchUp()
+    }
+    const { row } = await requireRound(database)
+    expect([row.overtimes_used, endOf(row)]).toEqual([2, end + 2 * OVERTIME_MS])
+  })
+
+  test('counts five seconds what was taken in time, then freezes', async () => {
+    const { database, clock, keeper, id, give } = await begin({ ...RULES, overtimes: 0 })
+    await give('ada', 500, START + 1)
+    clock.now = START + LENGTH + 4_999
+    await keeper.catchUp()
+    expect(await readResults(database, id)).toBeUndefined()
+    clock.now += 1
+    await keeper.catchUp()
+    expect(await readResults(database, id)).toMatchObject({
+      version: 1,
+      total: { count: 1, amountCents: 500 },
+      rows: [{ rank: 1, name: 'ada', amountCents: 500 }],
+    })
+  })
+
+  test('strikes a row whose money has gone back, and moves the next up', async () => {
+    const { database, clock, keeper, id, give } = await begin({ ...RULES, overtimes: 0 })
+    await give('ada', 500, START + 1)
+    await give('bo', 300, START + 2)
+    clock.now = START + 2 * LENGTH
+    await keeper.catchUp()
+    await database.write(changeBoard, [{ id: `ada-${START + 1}`, amountCents: 0, name: 'ada' }])
+    await keeper.catchUp()
+    expect((await readResults(database, id))?.rows).toMatchObject([
+      { rank: 1, name: 'bo' },
+      { rank: null, name: 'ada', amountCents: 500 },
+    ])
+    expect((await readResults(database, id, 1))?.rows).toMatchObject([
+      { rank: 1, name: 'ada' },
+      { rank: 2 },
+    ])
+    await database.write(changeBoard, [{ id: `ada-${START + 1}`, amountCents: 500, name: 'ada' }])
+    await keeper.catchUp()
+    expect((await readResults(database, id))?.rows).toMatchObject([
+      { rank: 1, name: 'ada' },
+      { rank: 2 },
+    ])
+    expect((await readResults(database, id))?.version).toBe(3)
+  })
+
+  test('has a board whose rows are those of its results', async () => {
+    const { database, clock, give } = await begin({ ...RULES, overtimes: 0 })
+    await give('ada', 900, START - 1)
+    await give('bo', 300, START)
+    await give('cy', 400, START + LENGTH)
+    const { row } = await requireRound(database)
+    const leaderboard = createLeaderboard({ database, payments: 'sandbox', logger })
+    await leaderboard.start()
+    const current = {
+      boards: ['donations-all-time' as const],
+      timeZone: 'UTC',
+      round: toRound(row, null),
+    }
+    const boards = createBoards({
+      database,
+      leaderboard,
+      campaign: { current },
+      limits: { maxCents: 1_000_000 },
+      secret: SECRET,
+      clock: () => clock.now,
+      schedule: () => () => {},
+      logger,
+    })
+    closing.push(async () => {
+      await boards.close()
+      await leaderboard.close()
+    })
+    for (const id of ['round', 'donors-round']) {
+      expect((await boards.open(id)).top(5)?.entries).toMatchObject([
+        { name: 'bo', amountCents: 300 },
+      ])
+    }
+    expect((await boards.list()).boards.map(({ id, endsAt }) => [id, endsAt])).toEqual([
+      ['donors-round', new Date(START + LENGTH).toISOString()],
+      ['donations-all-time', null],
+    ])
+    Object.assign(current, { round: toRound({ ...row, overtimes_used: 1 }, null) })
+    expect((await boards.open('round')).top(5)?.total).toEqual({ count: 2, amountCents: 700 })
+  })
+})
