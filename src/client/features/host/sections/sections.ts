@@ -47,6 +47,13 @@ export const SECTIONS: readonly Section[] = [
     part: lazyPart(async () => (await import('./campaign/campaign.tsx')).Campaign),
   },
   {
+    name: 'Rounds',
+    path: `${CONSOLE_PATH}/rounds`,
+    key: 'r',
+    permissions: ['settings'],
+    part: lazyPart(async () => (await import('./rounds/rounds.tsx')).Rounds),
+  },
+  {
     name: 'Providers',
     path: `${CONSOLE_PATH}/providers`,
     key: 'p',

@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { MAX_OVERTIMES, type Round } from '#contract/rounds.ts'
+import { FormField } from '#client/ui/form/form-field.tsx'
+import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
+import { Form, type ReadField } from '#client/ui/form/form.tsx'
+import { useTask } from '#client/ui/form/use-task.ts'
+import { Notice } from '#client/ui/notice.tsx'
+import { ConsoleButton } from '../../ui/console-button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { toInstant, toLocal } from './local-time.ts'
+import styles from './rounds.module.css'
+import { sendRound } from './send-round.ts'
+
+export interface RoundFormProps {
+  /** The round to change; undefined for a new one. */
+  round: Round | undefined
+  /** The server's time, ISO 8601. */
+  now: string
+  onDone: () => void
+}
+
+/** Creates a round, or changes one: once it runs, its name, its prize and its end. */
+export function RoundForm({ round, now, onDone }: RoundFormProps) {
+  const task = useTask()
+  const [saved, setSaved] = useState<string>()
+  const runs = round !== undefined && round.startsAt <= now
+
+  async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
+    const name = read('name').trim()
+    const texts = { name, prize: read('prize').trim(), endsAt: toInstant(read('endsAt')) }
+    const body = { ...texts, ...(!runs && readRules(read)) }
+    setSaved(undefined)
+    await sendRound(round?.id ?? '', { method: round ? 'PATCH' : 'POST', body })
+    setSaved(`${name} is saved.`)
+    form.reset()
+    onDone()
+  }
+
+  return (
+    <Panel title={round === undefined ? 'New round' : 'Change the round'} aside="times are yours">
+      <Form className={styles.form} task={task} onSubmit={save}>
+        <TextFields round={round} />
+        {!runs && (
+          <TimeField
+            name="startsAt"
+            label="Starts"
+            value={round?.startsAt}
+            missing="Say when the round starts."
+          />
+        )}
+        <TimeField
+          name="endsAt"
+          label="Ends"
+          value={round?.endsAt}
+          missing="Say when the round ends."
+        />
+        {!runs && <RuleFields round={round} />}
+        <FormProblemNotice />
+        {task.problem === undefined && saved !== undefined && (
+          <Notice ariaRole="status" tone="success">
+            {saved}
+          </Notice>
+        )}
+        <div className={styles.actions}>
+          <ConsoleButton type="submit" variant="light" busy={task.busy}>
+            {round === undefined ? 'Create the round' : 'Save the round'}
+          </ConsoleButton>
+          {round !== undefined && <ConsoleButton onClick={onDone}>Leave it</ConsoleButton>}
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+function readRules(read: ReadField) {
+  return {
+    startsAt: toInstant(read('startsAt')),
+    ranks: read('ranks'),
+    overtimes: Number(read('overtimes')),
+    pending: read('pending'),
+  }
+}
+
+function TextFields({ round }: Pick<RoundFormProps, 'round'>) {
+  return (
+    <>
+      <FormField name="name" label="Name">
+        {(control) => (
+          <input
+            {...control}
+            defaultValue={round?.name}
+            maxLength={60}
+            data-missing="Give the round a name."
+            required
+          />
+        )}
+      </FormField>
+      <FormField
+        name="prize"
+        label="What the winner gets"
+        hint="May be empty."
+        hintClassName={styles.none}
+      >
+        {(control) => <input {...control} defaultValue={round?.prize ?? ''} maxLength={120} />}
+      </FormField>
+    </>
+  )
+}
+
+interface TimeFieldProps {
+  name: string
+  label: string
+  value: string | undefined
+  missing: string
+}
+
+/** A field for an instant, to the second: the end of a round may have overtime. */
+function TimeField({ name, label, value, missing }: TimeFieldProps) {
+  return (
+    <FormField name={name} label={label}>
+      {(control) => (
+        <input
+          {...control}
+          type="datetime-local"
+          step={1}
+          defaultValue={toLocal(value)}
+          data-missing={missing}
+          required
+        />
+      )}
+    </FormField>
+  )
+}
+
+function RuleFields({ round }: Pick<RoundFormProps, 'round'>) {
+  return (
+    <>
+      <FormField name="ranks" label="What ranks">
+        {(control) => (
+          <select {...control} defaultValue={round?.ranks ?? 'donor'}>
+            <option value="donor">Donors, by all they give in the round</option>
+            <option value="donation">Single donations</option>
+          </select>
+        )}
+      </FormField>
+      <FormField
+        name="overtimes"
+        label="Overtimes"
+        hint="A new first place in the last minute adds a minute, at most so many times. 0 is none."
+        hintClassName={styles.none}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="number"
+            min={0}
+            max={MAX_OVERTIMES}
+            defaultValue={round?.overtime.max ?? 0}
+            required
+          />
+        )}
+      </FormField>
+      <FormField name="pending" label="Payments that are pending at the end">
+        {(control) => (
+          <select {...control} defaultValue={round?.pending ?? 'captured'}>
+            <option value="captured">Count if the money was taken before the end</option>
+            <option value="begun">Count if they were begun before the end</option>
+          </select>
+        )}
+      </FormField>
+    </>
+  )
+}

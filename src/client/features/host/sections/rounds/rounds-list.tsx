@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import type { HostRounds } from '#contract/host/rounds.ts'
+import type { Round } from '#contract/rounds.ts'
+import { formatMoment } from '#client/lib/moments.ts'
+import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
+import { useTask, type Task } from '#client/ui/form/use-task.ts'
+import { ConsoleButton } from '../../ui/console-button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './rounds.module.css'
+import { sendRound } from './send-round.ts'
+
+/** The time by which a press extends a round, ms. */
+const EXTENSION_MS = 10 * 60_000
+
+/** Lists all rounds, the latest start first, each with what can be done now. */
+export function RoundsList({ now, rounds, onEdit }: HostRounds & { onEdit: (id: string) => void }) {
+  const task = useTask()
+  return (
+    <Panel title="All rounds">
+      <ProblemNotice problem={task.problem} />
+      {rounds.length === 0 && (
+        <p className={styles.none}>There is none yet: the page is as it is.</p>
+      )}
+      <ul className={styles.list}>
+        {rounds.map((round) => (
+          <li key={round.id}>
+            <h4>
+              <bdi>{round.name}</bdi>
+            </h4>
+            <p>
+              <b>{describeState(round, now)}</b> · {formatMoment(Date.parse(round.startsAt))} –{' '}
+              {formatMoment(Date.parse(round.endsAt))}
+            </p>
+            {isOpen(round, now) && <Actions {...{ round, now, task, onEdit }} />}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+interface ActionsProps {
+  round: Round
+  now: string
+  task: Task
+  onEdit: (id: string) => void
+}
+
+function Actions({ round, now, task, onEdit }: ActionsProps) {
+  const { id, name, endsAt } = round
+  const runs = round.startsAt <= now
+  const extended = new Date(Date.parse(endsAt) + EXTENSION_MS).toISOString()
+  const extend = () => sendRound(id, { method: 'PATCH', body: { endsAt: extended } })
+  return (
+    <div className={styles.actions}>
+      <ConsoleButton aria-label={`Change: ${name}`} onClick={() => onEdit(id)}>
+        Change
+      </ConsoleButton>
+      <ConsoleButton
+        busy={task.busy}
+        aria-label={`Add ten minutes: ${name}`}
+        onClick={() => void task.run(extend)}
+      >
+        + 10 min
+      </ConsoleButton>
+      {runs && (
+        <SureButton
+          label="End now"
+          sure="Yes, end it now"
+          name={name}
+          busy={task.busy}
+          onSure={() => void task.run(() => sendRound(`${id}/end`, { method: 'POST' }))}
+        />
+      )}
+      <SureButton
+        label="Cancel"
+        sure="Yes, cancel it"
+        name={name}
+        busy={task.busy}
+        onSure={() => void task.run(() => sendRound(`${id}/cancel`, { method: 'POST' }))}
+      />
+    </div>
+  )
+}
+
+interface SureButtonProps {
+  label: string
+  /** What the button says once it was pressed. */
+  sure: string
+  name: string
+  busy: boolean
+  onSure: () => void
+}
+
+/** A button that acts with the second press, since what it does cannot be taken back. */
+function SureButton({ label, sure, name, busy, onSure }: SureButtonProps) {
+  const [isArmed, setArmed] = useState(false)
+  const shown = isArmed ? sure : label
+  return (
+    <ConsoleButton
+      busy={busy}
+      aria-label={`${shown}: ${name}`}
+      onBlur={() => setArmed(false)}
+      onClick={() => {
+        if (isArmed) onSure()
+        setArmed(!isArmed)
+      }}
+    >
+      {shown}
+    </ConsoleButton>
+  )
+}
+
+function isOpen({ cancelled, results, endsAt }: Round, now: string): boolean {
+  return !cancelled && results === null && now < endsAt
+}
+
+function describeState(round: Round, now: string): string {
+  if (round.cancelled) return 'Cancelled'
+  if (round.results !== null) {
+    const version = round.results === 1 ? '' : `, results in version ${round.results}`
+    return `${round.endedEarly ? 'Ended early' : 'Over'}${version}`
+  }
+  if (now < round.startsAt) return 'To come'
+  return now < round.endsAt ? 'Runs' : 'Being counted'
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { hostRoundsSchema, type HostRounds } from '#contract/host/rounds.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
+import type { ChangeTopic } from '../../api/changes.ts'
+import { useHostData } from '../../api/use-host-data.ts'
+import { DataView } from '../../ui/data-view.tsx'
+import { SectionTop } from '../section-top.tsx'
+import { RoundForm } from './round-form.tsx'
+import { RoundsList } from './rounds-list.tsx'
+import styles from './rounds.module.css'
+
+const TOPICS: readonly ChangeTopic[] = ['campaign']
+
+/** Shows the rounds, and lets owners create, change, extend, end and cancel them. */
+export function Rounds() {
+  const rounds = useHostData(HOST_ROUTES.rounds, hostRoundsSchema, TOPICS)
+  const [editedId, setEditedId] = useState<string>()
+  return (
+    <>
+      <SectionTop
+        name="Rounds"
+        headline={rounds.data && describe(rounds.data)}
+        lead="A game with an end: its own board, a clock on the page, and a place in the hall of fame."
+      />
+      <DataView source={rounds} name="the rounds" bringsPanels>
+        {(data) => {
+          const edited = data.rounds.find(({ id }) => id === editedId)
+          return (
+            <div className={styles.columns}>
+              <RoundsList {...data} onEdit={setEditedId} />
+              <RoundForm
+                key={edited?.id ?? 'new'}
+                round={edited}
+                now={data.now}
+                onDone={() => setEditedId(undefined)}
+              />
+            </div>
+          )
+        }}
+      </DataView>
+    </>
+  )
+}
+
+function describe({ now, rounds }: HostRounds): string {
+  const open = rounds.filter(({ cancelled, results }) => !cancelled && results === null)
+  const running = open.find(({ startsAt }) => startsAt <= now)
+  if (running !== undefined) return `${running.name} runs.`
+  if (open.length === 0) return 'No round is set.'
+  return open.length === 1 ? 'One round is to come.' : `${open.length} rounds are to come.`
+}
