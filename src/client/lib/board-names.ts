@@ -25,8 +25,9 @@ const WHEN: Record<BoardSpan, string> = {
   round: ' in this round',
 }
 
-/** Returns the name of a board's tab. */
-export function nameTab(id: BoardId): string {
+/** Returns the name of a board's tab; that of a round's board is the round's. */
+export function nameTab(id: BoardId, round?: { name: string }): string {
+  if (round !== undefined && id.endsWith('-round')) return round.name
   const { ranks, span } = describeBoard(id)
   return ranks === 'donor' ? DONOR_TABS[span] : DONATION_TABS[span]
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { listBoards } from '#contract/boards.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import type { Comparison } from './achievement.ts'
 import { Celebration, type CelebrationProps } from './celebration.tsx'
@@ -9,8 +10,7 @@ export { preloadConfetti } from './confetti.ts'
 /** Celebrates a payment as soon as the server has said what it passed. */
 export function OwnCelebration(props: Omit<CelebrationProps, 'comparison'>) {
   const { donationId } = props
-  const { boards } = useCampaign()
-  const sumBoard = boards.find((board) => board.startsWith('donors'))
+  const sumBoard = listBoards(useCampaign()).find((board) => board.startsWith('donors'))
   const [comparison, setComparison] = useState<Comparison>()
 
   useEffect(() => {

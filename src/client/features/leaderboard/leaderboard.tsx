@@ -17,9 +17,12 @@ import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { useStableCallback } from '#client/lib/use-stable-callback.ts'
 import type { OwnSumProps } from './own/own-sum.ts'
 import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
+import type { RoundLineProps } from './round/round-line.tsx'
+import placeStyles from './round/round-place.module.css'
 import { useShownPlaces } from './own/use-shown-places.ts'
 
 const loadNameless = () => import('./own/nameless-donations.tsx')
+const loadRoundLine = () => import('./round/round-line.tsx')
 const loadOwnSum = () => import('./own/own-sum.ts')
 
 export interface LeaderboardProps {
@@ -101,8 +104,25 @@ function withInvitation(view: LeaderboardView, openPlaces?: OpenPlaceActions) {
   return { ...openPlaces, invitation: <GuestInvitation view={view} onTake={onTake} /> }
 }
 
-function renderTabs({ boards, id, show }: ShownBoard): ReactNode {
-  return boards.length > 1 && <BoardTabs boards={boards} shown={id} onShow={show} />
+/** Renders the tabs, and below them the clock of the round, if there is one. */
+function renderTabs({ boards, round, id, show, view }: ShownBoard): ReactNode {
+  const board = id.endsWith('-round') ? view.board : null
+  return (
+    <>
+      {boards.length > 1 && <BoardTabs boards={boards} round={round} shown={id} onShow={show} />}
+      {round && (
+        <div className={placeStyles.place}>
+          <DeferredRoundLine round={round} board={board} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Fetches and shows the round's clock; most pages have no round. */
+function DeferredRoundLine(props: RoundLineProps) {
+  const part = useDeferredModule(loadRoundLine)
+  return part && <part.RoundLine {...props} />
 }
 
 /** Renders what follows the viewer's sum, anew after each donation of theirs. */

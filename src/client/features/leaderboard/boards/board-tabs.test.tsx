@@ -50,7 +50,7 @@ describe('the tabs of the boards', () => {
 })
 
 test('each board has a name and a rule of its own', () => {
-  expect(new Set(BOARD_IDS.map(nameTab)).size).toBe(BOARD_IDS.length)
+  expect(new Set(BOARD_IDS.map((id) => nameTab(id))).size).toBe(BOARD_IDS.length)
   const rules = BOARD_IDS.map((id) => describeRule(describeBoard(id)))
   expect(new Set(rules).size).toBe(BOARD_IDS.length)
   expect(rules).toContain('Biggest donation leads')

@@ -8,13 +8,15 @@ export interface BoardTabsProps {
   boards: readonly BoardId[]
   shown: BoardId
   onShow: (board: BoardId) => void
+  /** The round whose board is one of them. */
+  round?: { name: string } | undefined
 }
 
 /**
  * The tabs of the boards. The arrow keys move between them and show what they reach, as in the
  * pattern of the ARIA guide (https://www.w3.org/WAI/ARIA/apg/patterns/tabs/).
  */
-export function BoardTabs({ boards, shown, onShow }: BoardTabsProps) {
+export function BoardTabs({ boards, shown, onShow, round }: BoardTabsProps) {
   const list = useRef<HTMLDivElement>(null)
 
   function showAt(index: number): void {
@@ -46,7 +48,7 @@ export function BoardTabs({ boards, shown, onShow }: BoardTabsProps) {
           onClick={() => onShow(board)}
           onKeyDown={handleKey}
         >
-          {nameTab(board)}
+          {nameTab(board, round)}
         </button>
       ))}
     </div>

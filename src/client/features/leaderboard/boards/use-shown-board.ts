@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { DEFAULT_BOARD_ID, type BoardId } from '#contract/boards.ts'
+import { DEFAULT_BOARD_ID, listBoards, type BoardId } from '#contract/boards.ts'
+import type { Round } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { LeaderboardFeed } from '../live/leaderboard-feed.ts'
 import type { LeaderboardView } from '../live/leaderboard-view.ts'
@@ -8,6 +9,8 @@ import type { LeaderboardView } from '../live/leaderboard-view.ts'
 export interface ShownBoard {
   /** The boards that the host has chosen, in the order of their tabs. */
   boards: readonly BoardId[]
+  /** The round whose board is one of them. */
+  round: Round | undefined
   id: BoardId
   feed: LeaderboardFeed
   view: LeaderboardView
@@ -23,12 +26,20 @@ export function useShownBoard(
   defaultFeed: LeaderboardFeed,
   ownLatestDonationId: string | null,
 ): ShownBoard {
-  const { boards } = useCampaign()
+  const campaign = useCampaign()
+  const { round } = campaign
+  const boards = listBoards(campaign)
   const [chosen, setChosen] = useState<BoardId>()
   const id = boards.find((board) => board === chosen) ?? boards[0] ?? DEFAULT_BOARD_ID
+  // Another round is another board, though it may have the same id.
+  const roundId = id.endsWith('-round') ? round?.id : undefined
+  const followed = useMemo(
+    () => (id === DEFAULT_BOARD_ID ? undefined : { id, roundId }),
+    [id, roundId],
+  )
   const other = useMemo(
-    () => (id === DEFAULT_BOARD_ID ? undefined : new LeaderboardFeed(undefined, id)),
-    [id],
+    () => (followed === undefined ? undefined : new LeaderboardFeed(undefined, followed.id)),
+    [followed],
   )
   useEffect(() => other?.connect(), [other])
   const [celebratedId, setCelebratedId] = useState(ownLatestDonationId)
@@ -38,5 +49,5 @@ export function useShownBoard(
   }
   const feed = other ?? defaultFeed
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
-  return { boards, id, feed, view, show: setChosen }
+  return { boards, round, id, feed, view, show: setChosen }
 }

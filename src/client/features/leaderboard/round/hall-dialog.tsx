@@ -1,0 +1,69 @@
+import { useId, useState } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import type { Round, RoundList, RoundResults } from '#contract/rounds.ts'
+import { formatMoment } from '#client/lib/moments.ts'
+import { DialogCard } from '#client/ui/dialog-card.tsx'
+import styles from './hall-dialog.module.css'
+import { useResults } from './use-results.ts'
+
+/** Lists the rounds that are over with their winners; each opens its results. */
+export function HallDialog({ list, onClose }: { list: RoundList; onClose: () => void }) {
+  const over = list.rounds.filter(({ round }) => round.results !== null || round.cancelled)
+  const [openId, setOpenId] = useState(over[0]?.round.id)
+  const results = useResults(openId)
+  return (
+    <DialogCard titleId={useId()} title="Hall of fame" width="wide" onClose={onClose}>
+      <ul className={styles.rounds}>
+        {over.map(({ round, winner }) => (
+          <li key={round.id}>
+            <button
+              type="button"
+              className={styles.round}
+              aria-expanded={openId === round.id}
+              onClick={() => setOpenId(openId === round.id ? undefined : round.id)}
+            >
+              <bdi className={styles.name}>{round.name}</bdi>
+              <span className={styles.when}>{describeEnd(round)}</span>
+              <span className={styles.winner}>
+                {winner && (
+                  <>
+                    <bdi>{winner.name}</bdi> {formatAmount(winner.amountCents)}
+                  </>
+                )}
+              </span>
+            </button>
+            {openId === round.id && results && <Results results={results} />}
+          </li>
+        ))}
+      </ul>
+    </DialogCard>
+  )
+}
+
+function describeEnd({ endsAt, cancelled, endedEarly }: Round): string {
+  if (cancelled) return 'Cancelled by the host'
+  return `${endedEarly ? 'Ended early, ' : ''}${formatMoment(Date.parse(endsAt))}`
+}
+
+function Results({ results: { version, rows } }: { results: RoundResults }) {
+  return (
+    <>
+      <ol className={styles.rows}>
+        {rows.map(({ id, rank, name, amountCents }) => (
+          <li key={id} data-struck={rank === null || undefined}>
+            <span className={styles.rank}>{rank ?? '–'}</span>
+            <bdi className={styles.donor}>{rank === null ? <s>{name}</s> : name}</bdi>
+            <span className={styles.amount}>
+              {rank === null ? <s>{formatAmount(amountCents)}</s> : formatAmount(amountCents)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {version > 1 && (
+        <p className={styles.note}>
+          Version {version} of the results: money came back or arrived late after the end.
+        </p>
+      )}
+    </>
+  )
+}

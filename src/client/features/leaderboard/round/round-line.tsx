@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import type { Round } from '#contract/rounds.ts'
+import { formatAmount } from '#contract/money.ts'
+import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { BoardView } from '../live/leaderboard-view.ts'
+import { describeOvertime, formatLeft, phaseOf, type RoundPhase } from './round-phase.ts'
+import styles from './round-line.module.css'
+import { useRounds, useServerNow, type KnownRounds } from './server-clock.ts'
+import { useCeremony } from './use-ceremony.ts'
+import { useSlowly } from './use-slowly.ts'
+
+const loadHall = () => import('./hall-dialog.tsx')
+const loadCeremony = () => import('./ceremony.tsx')
+
+export interface RoundLineProps {
+  round: Round
+  /** The round's board; null while another one is shown, or before it is there. */
+  board: BoardView | null
+}
+
+/** Shows the round's clock, and once it is over who has won; at its end the ceremony. */
+export function RoundLine({ round, board }: RoundLineProps) {
+  const known = useRounds(`${round.id} ${round.results}`)
+  const now = useServerNow(known?.offsetMs ?? 0)
+  const phase = phaseOf(round, now)
+  const ceremony = useDeferredModule(loadCeremony)
+  const celebrated = useCeremony(round, phase)
+
+  return (
+    <div className={styles.line} data-phase={phase}>
+      <p className={styles.text}>
+        <strong className={styles.name}>
+          <bdi>{round.name}</bdi>
+        </strong>{' '}
+        <Told round={round} phase={phase} now={now} known={known} />
+      </p>
+      {phase === 'photo' && board !== null && <Closeness board={board} />}
+      <Hall known={known} />
+      <Rules round={round} phase={phase} />
+      {celebrated.isDue && ceremony && (
+        <ceremony.Ceremony round={round} onClose={celebrated.close} />
+      )}
+    </div>
+  )
+}
+
+/** Opens the hall of fame, once somebody is in it. */
+function Hall({ known }: { known: KnownRounds }) {
+  const hall = useDeferredModule(loadHall)
+  const [isOpen, setOpen] = useState(false)
+  if (hall === undefined || !known?.list.rounds.some(({ winner }) => winner !== null)) return null
+  return (
+    <>
+      <Button className={styles.hall} onClick={() => setOpen(true)}>
+        Hall of fame
+      </Button>
+      {isOpen && <hall.HallDialog list={known.list} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface ToldProps {
+  round: Round
+  phase: RoundPhase
+  now: number
+  known: KnownRounds
+}
+
+function Told({ round, phase, now, known }: ToldProps) {
+  const { startsAt, endsAt } = round
+  if (phase === 'counting') return 'Time! Counting what was paid before the end …'
+  if (phase === 'over') return <Outcome round={round} known={known} />
+  const until = phase === 'before' ? startsAt : endsAt
+  return (
+    <>
+      <span className={styles.what}>{phase === 'before' ? 'begins in' : 'ends in'}</span>{' '}
+      <time className={styles.clock} role="timer" dateTime={until}>
+        {formatLeft(Date.parse(until) - now)}
+      </time>
+    </>
+  )
+}
+
+function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
+  const { winner } = known?.list.rounds.find((one) => one.round.id === round.id) ?? {}
+  const ended = round.endedEarly ? 'was ended early by the host' : 'is over'
+  if (!winner) return known === undefined ? `${ended}.` : `${ended}. Nobody has given.`
+  return (
+    <>
+      {ended}. <bdi>{winner.name}</bdi> has won with {formatAmount(winner.amountCents)}.
+    </>
+  )
+}
+
+/** Says beforehand what the winner gets, and what adds time. */
+function Rules({ round, phase }: Pick<ToldProps, 'round' | 'phase'>) {
+  const overtime = phase === 'over' ? undefined : describeOvertime(round)
+  if (round.prize === null && overtime === undefined) return null
+  return (
+    <p className={styles.rules}>
+      {round.prize !== null && (
+        <>
+          The winner gets <bdi>{round.prize}</bdi>.{' '}
+        </>
+      )}
+      {overtime}
+    </p>
+  )
+}
+
+/** Shows how close the second place is to the first. */
+function Closeness({ board: { rows } }: { board: BoardView }) {
+  const [first, second] = useSlowly(rows)
+  if (first === undefined || second === undefined) return null
+  const behind = first.amountCents - second.amountCents
+  return (
+    <p className={styles.close}>
+      <meter
+        className={styles.meter}
+        min={0}
+        max={first.amountCents}
+        value={second.amountCents}
+        aria-hidden="true"
+      />
+      <span>
+        {behind === 0 ? (
+          <>
+            <bdi>{first.name}</bdi> and <bdi>{second.name}</bdi> are level
+          </>
+        ) : (
+          <>
+            <bdi>{second.name}</bdi> is {formatAmount(behind)} behind <bdi>{first.name}</bdi>
+          </>
+        )}
+      </span>
+    </p>
+  )
+}

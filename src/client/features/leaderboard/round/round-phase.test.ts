@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Round } from '#contract/rounds.ts'
+import { describeOvertime, formatLeft, phaseOf } from './round-phase.ts'
+
+const START = Date.parse('2026-12-01T20:00:00Z')
+const END = START + 3_600_000
+
+const round: Round = {
+  id: 'r',
+  name: 'Final hour',
+  prize: null,
+  ranks: 'donor',
+  startsAt: new Date(START).toISOString(),
+  endsAt: new Date(END).toISOString(),
+  overtime: { used: 0, max: 0 },
+  pending: 'captured',
+  endedEarly: false,
+  cancelled: false,
+  results: null,
+}
+
+test.each([
+  [START - 1, 'before'],
+  [START, 'running'],
+  [END - 60_001, 'running'],
+  [END - 60_000, 'photo'],
+  [END - 1, 'photo'],
+  [END, 'counting'],
+])('at %i a round is in its phase: %s', (now, phase) => {
+  expect(phaseOf(round, now)).toBe(phase)
+})
+
+test('a round with results is over, whatever the clock says', () => {
+  expect(phaseOf({ ...round, results: 1 }, START)).toBe('over')
+})
+
+test.each([
+  [0, '0:00'],
+  [-5, '0:00'],
+  [1, '0:01'],
+  [59_001, '1:00'],
+  [754_000, '12:34'],
+  [3_600_000, '1:00:00'],
+  [26 * 3_600_000 + 61_000, '26:01:01'],
+  [52 * 3_600_000, '2 d 4 h'],
+])('%i ms are written as %s', (ms, text) => {
+  expect(formatLeft(ms)).toBe(text)
+})
+
+test('the rule of overtime is told beforehand, with how often it was used', () => {
+  expect(describeOvertime(round)).toBeUndefined()
+  expect(describeOvertime({ ...round, overtime: { used: 2, max: 5 } })).toBe(
+    'A new first place in the last minute adds a minute, at most 5 times (2 so far).',
+  )
+})

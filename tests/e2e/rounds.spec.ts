@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { becomeHost, openSection } from '../helpers/browser/host.ts'
+import { enter } from '../helpers/browser/visitor.ts'
+import { signUp, type Donor } from '../helpers/server/donor.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const board = (page: Page) => page.getByRole('region', { name: 'Top Donors' })
+
+async function pay(donor: Donor, amountCents: number, name: string): Promise<void> {
+  await donor.fetchCheckout(await donor.payByCard(amountCents, name))
+}
+
+/** Returns the value of a field for date and time, so many minutes from now. */
+function inMinutes(minutes: number): string {
+  const at = new Date(Date.now() + minutes * 60_000)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}
+
+async function createRound(console: Page, name: string, minutes: number): Promise<void> {
+  await console.getByLabel('Name', { exact: true }).fill(name)
+  await console.getByLabel('What the winner gets').fill('A signed poster')
+  await console.getByLabel('Ends').fill(inMinutes(minutes))
+  await console.getByLabel('Starts').fill(inMinutes(-1))
+  await console.getByLabel('Overtimes').fill('3')
+  await console.getByRole('button', { name: 'Create the round' }).click()
+  await console.getByText(`${name} is saved.`).waitFor()
+}
+
+test('a host runs a round, and whoever watches sees its clock, its end and its winner @phone', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await enter(page)
+  await expect(page.getByRole('timer')).toHaveCount(0)
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  const console = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await becomeHost(console, server)
+  await openSection(console, '/host/rounds', 'Rounds')
+  const name = `Final hour ${test.info().project.name}`
+  await createRound(console, name, 90)
+
+  await page.getByRole('tab', { name }).click()
+  await expect(page.getByRole('timer')).toHaveText(/^1:2\d:\d\d$/)
+  await expect(board(page)).toContainText('The winner gets A signed poster.')
+  await expect(board(page)).toContainText('at most 3 times')
+  const [mira, theo] = [await signUp(server.url), await signUp(server.url)]
+  await pay(mira, 1_200, 'Mira Kell')
+  await pay(theo, 2_000, 'Theo Lind')
+  await pay(mira, 1_300, 'Mira Kell')
+  await expect(board(page).getByRole('listitem').first()).toContainText('Mira')
+  await expect(board(page).getByRole('listitem').first()).toContainText('$25.00')
+
+  await console.getByRole('button', { name: `Add ten minutes: ${name}` }).click()
+  await expect(page.getByRole('timer')).toHaveText(/^1:3\d:\d\d$/)
+  await console.getByRole('button', { name: `End now: ${name}` }).click()
+  await console.getByRole('button', { name: `Yes, end it now: ${name}` }).click()
+  const podium = page.getByRole('dialog', { name })
+  await expect(podium).toContainText('Mira has won the round. The prize: A signed poster.')
+  await expect(podium.getByRole('listitem')).toHaveText(['1Mira$25.00', '2Theo$20.00'])
+  await page.keyboard.press('Escape')
+  await expect(board(page)).toContainText('was ended early by the host. Mira has won with $25.00.')
+
+  await page.getByRole('button', { name: 'Hall of fame' }).click()
+  const hall = page.getByRole('dialog', { name: 'Hall of fame' })
+  await expect(hall.getByRole('button', { name }).first()).toContainText('Mira $25.00')
+  await expect(hall).toContainText('Theo')
+  await page.reload()
+  await expect(board(page)).toContainText('Mira has won with $25.00.')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await console.context().close()
+})
