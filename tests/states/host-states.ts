@@ -15,6 +15,13 @@ export const HOST_STATES: State[] = [
   { ...EVENING, name: 'host-donations', reach: open('/host/donations') },
   { ...EVENING, name: 'host-texts', reach: open('/host/texts') },
   { ...EVENING, name: 'host-campaign', reach: open('/host/campaign') },
+  {
+    board: 'empty',
+    scenario: 'round',
+    who: 'host',
+    name: 'host-rounds',
+    reach: open('/host/rounds'),
+  },
   { ...EVENING, name: 'host-providers', reach: open('/host/providers') },
   { ...EVENING, name: 'host-team', reach: open('/host/team') },
   { ...EVENING, name: 'host-audit', reach: open('/host/audit') },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { hostDonationsPageSchema } from '#contract/host/donations.ts'
 import { sessionSchema } from '#contract/checkouts.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
@@ -7,6 +8,7 @@ import { ROUTES } from '#contract/routes.ts'
 import type { AppServer } from '../helpers/server/app-server.ts'
 import { payOnHostedPage, sendJson, signUp, type Donor } from '../helpers/server/donor.ts'
 import { control, findPayment } from '../helpers/server/embedded-sandbox.ts'
+import { createRound } from '../helpers/server/create-round.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 import { setScreening } from '../helpers/server/screening.ts'
 import { fillDonations } from '../../benchmarks/fixtures/fill-donations.ts'
@@ -91,6 +93,32 @@ export const SCENARIOS = {
     })
     await payGifts(server.url)
     await pay(await donor(), 1_800, 'Vega Solano')
+  },
+  /** A club in the middle of a round, with a round before it, and one that was cancelled. */
+  round: async ({ server, host, donor }: ScenarioBackend): Promise<void> => {
+    const owner = await host()
+    const first = await createRound(owner, { name: 'Warm-up', fromS: -5, toS: 600 })
+    const givers = await Promise.all(GIFTS_BY_DONOR.map(() => signUp(server.url)))
+    for (const [index, [name, amountsCents]] of GIFTS_BY_DONOR.entries()) {
+      const giver = givers[index]
+      if (giver === undefined) continue
+      for (const amountCents of amountsCents) await pay(giver, amountCents, name)
+    }
+    await sendJson(owner, `${HOST_ROUTES.rounds}/${first}/end`, { body: {} })
+    await setTimeout(7_000)
+    await createRound(owner, {
+      name: 'The final hour',
+      prize: 'dinner with the band',
+      overtimes: 5,
+      fromS: 0,
+      toS: 3_000,
+    })
+    await setTimeout(1_000)
+    for (const [index, [name]] of GIFTS_BY_DONOR.entries()) {
+      const giver = givers[index]
+      if (giver !== undefined) await pay(giver, 1_000 * (9 - index) - 5 * index, name)
+    }
+    await pay(await donor(), 6_300, 'Vega Solano')
   },
   /** A campaign with 100,000 donations in five weeks, which are written into the database directly. */
   crowd: async ({ server }: ScenarioBackend): Promise<void> => {
