@@ -13,7 +13,7 @@ import {
   type BestDonation,
   type ShownDonation,
 } from '#server/features/ledger/ledger.ts'
-import { toPolicy } from '#server/features/spending-limits/policy.ts'
+import { toPolicy } from '#server/features/spending-limits/spending-limits.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'

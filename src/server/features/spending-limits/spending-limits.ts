@@ -1,3 +1,6 @@
+import type { Campaign } from '#contract/campaign.ts'
+import type { SpendingPolicy } from './rules.ts'
+
 // The database writer's thread loads this file, so it imports little: see `feature.ts` for the rest.
 
 export { toRefusalError } from './refusal.ts'
@@ -5,14 +8,19 @@ export {
   findRefusal,
   hasLimit,
   limitSpansAt,
-  listAllowances,
   NO_POLICY,
   NO_RULES,
   NOTHING_SPENT,
-  type Allowance,
-  type OwnRules,
   type SpendingPolicy,
   type SpendingRefusal,
   type Spent,
 } from './rules.ts'
 export { findOwnRules, readOwnRules } from './store.ts'
+
+/** Returns the limits that the host has set for every donor. */
+export function toPolicy({
+  spendingLimits,
+  timeZone,
+}: Pick<Campaign, 'spendingLimits' | 'timeZone'>): SpendingPolicy {
+  return { ...spendingLimits, timeZone }
+}
