@@ -45,7 +45,7 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   await page.getByRole('tab', { name }).click()
   await expect(page.getByRole('timer')).toHaveText(/^1:2\d:\d\d$/)
   await expect(board(page)).toContainText('The winner gets A signed poster.')
-  await expect(board(page)).toContainText('at most 3 times')
+  await expect(board(page)).toContainText('up to 3 times')
   const [mira, theo] = [await signUp(server.url), await signUp(server.url)]
   await pay(mira, 1_200, 'Mira Kell')
   await pay(theo, 2_000, 'Theo Lind')

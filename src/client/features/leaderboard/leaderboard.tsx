@@ -111,7 +111,7 @@ function renderTabs({ boards, round, id, show, view }: ShownBoard): ReactNode {
     <>
       {boards.length > 1 && <BoardTabs boards={boards} round={round} shown={id} onShow={show} />}
       {round && (
-        <div className={placeStyles.place}>
+        <div className={placeStyles.place} data-tabs="">
           <DeferredRoundLine round={round} board={board} />
         </div>
       )}

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Reader, Writer } from '#server/infra/database/database.ts'
+import type { Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { DonationsTable } from '#server/infra/database/schema/donation-tables.ts'
 import type { Movement } from '#server/payments/provider.ts'
@@ -164,22 +164,7 @@ function timeOf({ timestamp, past }: ConfirmedCapture): number {
   return past?.capturedAt ?? timestamp
 }
 
-/** Returns whether at least `count` captures were recorded since a time, Unix ms. */
-export async function hasCaptured(
-  reader: Reader,
-  { count, since }: { count: number; since: number },
-): Promise<boolean> {
-  const capture = await reader
-    .selectFrom('ledger_entries')
-    .select('created_at')
-    .where('kind', '=', 'capture')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .offset(count - 1)
-    .executeTakeFirst()
-  return capture !== undefined && capture.created_at > since
-}
-
+export { hasCaptured } from './recent-captures.ts'
 export { advanceBoard, lockBoard } from './board/board-feed.ts'
 export { setShownTexts, type ShownTexts } from './board/shown-texts.ts'
 export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit-reads.ts'
@@ -243,7 +228,6 @@ export {
   sumDonors,
   type CountedDonation,
   type DonorSum,
-  type CountedTimes,
   type CountedSpan,
 } from './board/board-rows.ts'
 export { findBestDonations, findPasser, type BestDonation } from './board/passed-donors.ts'

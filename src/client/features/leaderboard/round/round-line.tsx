@@ -36,8 +36,9 @@ export function RoundLine({ round, board }: RoundLineProps) {
         <Told round={round} phase={phase} now={now} known={known} />
       </p>
       {phase === 'photo' && board !== null && <Closeness board={board} />}
-      <Hall known={known} />
-      <Rules round={round} phase={phase} />
+      <p className={styles.rules}>
+        <Rules round={round} phase={phase} /> <Hall known={known} />
+      </p>
       {celebrated.isDue && ceremony && (
         <ceremony.Ceremony round={round} onClose={celebrated.close} />
       )}
@@ -52,7 +53,7 @@ function Hall({ known }: { known: KnownRounds }) {
   if (hall === undefined || !known?.list.rounds.some(({ winner }) => winner !== null)) return null
   return (
     <>
-      <Button className={styles.hall} onClick={() => setOpen(true)}>
+      <Button variant="link" className={styles.hall} onClick={() => setOpen(true)}>
         Hall of fame
       </Button>
       {isOpen && <hall.HallDialog list={known.list} onClose={() => setOpen(false)} />}
@@ -96,16 +97,15 @@ function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
 /** Says beforehand what the winner gets, and what adds time. */
 function Rules({ round, phase }: Pick<ToldProps, 'round' | 'phase'>) {
   const overtime = phase === 'over' ? undefined : describeOvertime(round)
-  if (round.prize === null && overtime === undefined) return null
   return (
-    <p className={styles.rules}>
+    <>
       {round.prize !== null && (
         <>
           The winner gets <bdi>{round.prize}</bdi>.{' '}
         </>
       )}
       {overtime}
-    </p>
+    </>
   )
 }
 

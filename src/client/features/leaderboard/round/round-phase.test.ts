@@ -50,6 +50,6 @@ test.each([
 test('the rule of overtime is told beforehand, with how often it was used', () => {
   expect(describeOvertime(round)).toBeUndefined()
   expect(describeOvertime({ ...round, overtime: { used: 2, max: 5 } })).toBe(
-    'A new first place in the last minute adds a minute, at most 5 times (2 so far).',
+    'A new #1 in the last minute adds a minute, up to 5 times (2 so far).',
   )
 })

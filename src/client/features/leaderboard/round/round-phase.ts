@@ -31,7 +31,7 @@ export function formatLeft(ms: number): string {
 /** Says what adds time, and how often it has; undefined for a round without overtime. */
 export function describeOvertime({ overtime: { used, max } }: Round): string | undefined {
   if (max === 0) return undefined
-  const often = max === 1 ? 'once' : `at most ${max} times`
+  const often = max === 1 ? 'once' : `up to ${max} times`
   const sofar = used === 0 ? '' : ` (${used} so far)`
-  return `A new first place in the last minute adds a minute, ${often}${sofar}.`
+  return `A new #1 in the last minute adds a minute, ${often}${sofar}.`
 }

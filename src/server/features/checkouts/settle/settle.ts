@@ -91,14 +91,9 @@ export class Settler {
     if (payment?.status === 'paid') return this.#apply(checkout, payment, 'event', expected)
     const recorded = await findRecordedCapture(this.#deps.database.reader, checkout.id)
     if (recorded === undefined) throw new Error(`The paid checkout ${checkout.id} has no capture.`)
-    const capture = {
-      id: recorded.object_id,
-      amountCents: recorded.amount_cents,
-      currency: CURRENCY,
-      refundedCents: null,
-      capturedAt: null,
-      changedAt: null,
-    }
+    const unknown = { refundedCents: null, capturedAt: null, changedAt: null }
+    const { object_id: id, amount_cents: amountCents } = recorded
+    const capture = { id, amountCents, currency: CURRENCY, ...unknown }
     return this.#book(checkout, { capture, hasMoved: true, payerName: null }, 'event', expected)
   }
 

@@ -26,6 +26,7 @@ import { createDonorIds } from './donor-ids.ts'
 import { createProjectedBoard } from './projected-board.ts'
 import { Projection } from './projection.ts'
 import { hasInstant, spanAt } from '#server/infra/time-span.ts'
+import { toInstants } from './span-instants.ts'
 import { toRoundSpan } from '../rounds/round.ts'
 
 /** The id by which the board of the current round can be asked for, whatever it ranks. */
@@ -95,7 +96,7 @@ class ProjectedBoards implements Boards {
   async open(id: string): Promise<RankedBoard> {
     const { current } = this.#deps.campaign
     const wanted = listBoards(current).find(
-      (one) => one === id || (id === ROUND_BOARD && one === roundBoardOf(current)),
+      (one) => one === id || (id === ROUND_BOARD && one.endsWith('-round')),
     )
     if (wanted === undefined) throw new AppError('not-found', 'There is no such board.')
     return wanted === DEFAULT_BOARD_ID ? this.#deps.leaderboard : (await this.#find(wanted)).board
@@ -118,7 +119,7 @@ class ProjectedBoards implements Boards {
   async #summarise(id: BoardId): Promise<BoardList['boards'][number]> {
     const { total } = await this.open(id)
     const span = this.#projected.get(id)?.projection.view.span
-    return { ...describeBoard(id), ...toInstants(id, span), total }
+    return { ...describeBoard(id), ...toInstants(describeBoard(id).span, span), total }
   }
 
   async #find(id: BoardId): Promise<Projected> {
@@ -248,17 +249,4 @@ class ProjectedBoards implements Boards {
     const turn = () => void this.catchUp().catch(this.#report)
     this.#cancelTurn = this.#deps.schedule(turn, Math.max(0, delayMs))
   }
-}
-
-function roundBoardOf({ round }: BoardsCampaign): BoardId | undefined {
-  return round && `${round.ranks}s-round`
-}
-
-/** Returns the instants of a board's span as the contract has them; null for all time. */
-function toInstants(id: BoardId, span: { start: number; end: number } | undefined) {
-  if (span === undefined || describeBoard(id).span === 'all-time') {
-    return { startsAt: null, endsAt: null }
-  }
-  const { start, end } = span
-  return { startsAt: new Date(start).toISOString(), endsAt: new Date(end).toISOString() }
 }
