@@ -94,10 +94,8 @@ class ProjectedBoards implements Boards {
   }
 
   async open(id: string): Promise<RankedBoard> {
-    const { current } = this.#deps.campaign
-    const wanted = listBoards(current).find(
-      (one) => one === id || (id === ROUND_BOARD && one.endsWith('-round')),
-    )
+    const isWanted = (one: BoardId) => one === id || (id === ROUND_BOARD && one.endsWith('-round'))
+    const wanted = listBoards(this.#deps.campaign.current).find(isWanted)
     if (wanted === undefined) throw new AppError('not-found', 'There is no such board.')
     return wanted === DEFAULT_BOARD_ID ? this.#deps.leaderboard : (await this.#find(wanted)).board
   }
@@ -242,11 +240,12 @@ class ProjectedBoards implements Boards {
   /** Begins the next span at its instant; the polls would, too, but later. */
   #awaitTurn(): void {
     this.#cancelTurn()
-    const now = this.#deps.clock()
+    const { clock, schedule } = this.#deps
+    const now = clock()
     const ends = [...this.#projected.values()].map(({ projection }) => projection.view.span.end)
     const delayMs = Math.min(...ends.filter((end) => end > now)) - now
     if (delayMs > TURN_AHEAD_MS) return
     const turn = () => void this.catchUp().catch(this.#report)
-    this.#cancelTurn = this.#deps.schedule(turn, Math.max(0, delayMs))
+    this.#cancelTurn = schedule(turn, Math.max(0, delayMs))
   }
 }
