@@ -20,7 +20,7 @@ test('a donor limits a day, reads what is left, is refused, and pauses @phone', 
   await signIn(page, server, donor)
   await page.goto('/me#limits')
   await page.getByLabel('Most in a day, USD').fill('20')
-  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.getByRole('button', { name: 'Save limits' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect(page.getByText(/^\$20\.00 of your \$20\.00 a day are left until/)).toBeVisible()
   await donor.fetchCheckout(await donor.payByCard(1_500, 'Ada Lovelace'))
@@ -35,6 +35,7 @@ test('a donor limits a day, reads what is left, is refused, and pauses @phone', 
   await expectAccessible(page)
   expect(await findSmallTargets(page)).toEqual([])
 
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('link', { name: 'Limits and pause' }).click()
   await page.getByRole('button', { name: 'Pause for 24 hours' }).click()
   await page.getByRole('button', { name: 'Pause now' }).click()

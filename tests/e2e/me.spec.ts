@@ -135,7 +135,7 @@ test('name and message of a past donation are changed by keyboard, and wait if h
 test('the name of the next donations is saved', async ({ page, server }) => {
   await openGiven(page, server, 'Cleo')
   await page.getByLabel('Name on the leaderboard').fill('Countess')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Name on the leaderboard')).toHaveValue('Countess')

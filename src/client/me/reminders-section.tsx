@@ -39,9 +39,9 @@ function Switch({ initial }: { initial: RemindersView }) {
   }
   return (
     <>
-      <output>
+      <p>
         Reminders are <strong>{isOn ? 'on' : 'off'}</strong>.
-      </output>
+      </p>
       <Button busy={task.busy} onClick={() => void task.run(turn)}>
         {isOn ? 'Turn reminders off' : 'Turn reminders on'}
       </Button>

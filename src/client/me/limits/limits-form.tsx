@@ -46,7 +46,7 @@ export function LimitsForm({ limits, onChanged }: LimitsFormProps) {
         </Notice>
       )}
       <Button type="submit" busy={task.busy}>
-        Save
+        Save limits
       </Button>
     </Form>
   )

@@ -32,7 +32,7 @@ describe('limits', () => {
     const saved = { ...NO_LIMITS, day: { cents: 5_000, later: null } }
     const { requests, day, user } = await open({}, { 'PUT /api/me/limits': { body: saved } })
     await user.type(day, '$50')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
     expect(await screen.findByText('Saved.')).toBeDefined()
     expect(requests.at(-1)?.body).toEqual({ dayCents: 5_000, weekCents: null })
   })
@@ -40,7 +40,7 @@ describe('limits', () => {
   test('are not sent while one is no amount, and its field says so', async () => {
     const { requests, day, user } = await open()
     await user.type(day, 'fifty')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('Please use digits and a point alone, such as 50.00.')
     expect(document.activeElement).toBe(day)
@@ -52,7 +52,7 @@ describe('limits', () => {
     const refused = refusal('invalid-argument', sentence)
     const { day, user } = await open({}, { 'PUT /api/me/limits': refused })
     await user.type(day, '0.50')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
     expect((await screen.findByRole('alert')).textContent).toBe(sentence)
     expect(day.getAttribute('aria-invalid')).toBe('true')
   })

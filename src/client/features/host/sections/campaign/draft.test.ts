@@ -14,6 +14,8 @@ test('a whole campaign goes through the form unchanged', () => {
     timeZone: 'Europe/Berlin',
     open: false,
     boards: ['donors-week' as const, 'donations-all-time' as const],
+    spendingLimits: { dayCents: 5_000, weekCents: null },
+    quietWord: true,
   }
   const change = campaignChangeSchema.parse(toChange(toValues(campaign), VALUE_NAMES))
   expect(change).toMatchObject({
@@ -22,6 +24,8 @@ test('a whole campaign goes through the form unchanged', () => {
     deadline: '2026-12-24T18:00',
     open: false,
     boards: campaign.boards,
+    spendingLimits: campaign.spendingLimits,
+    quietWord: true,
     disclaimer: { points: campaign.disclaimer.points },
   })
 })
