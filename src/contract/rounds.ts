@@ -65,7 +65,7 @@ export const roundResultsSchema = z.object({
 
 export type RoundResults = z.infer<typeof roundResultsSchema>
 
-/** The response of `GET /api/rounds`: the rounds that have begun, the latest first, at most 50. */
+/** The response of `GET /api/rounds`: the rounds that have begun, the latest first, at most 20. */
 export const roundListSchema = z.object({
   /** The server's time, by which the page corrects its clock. */
   now: z.string(),

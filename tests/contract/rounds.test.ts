@@ -100,7 +100,8 @@ async function requireRound(database: Database) {
 
 async function readResults(database: Database, id: string, version?: number) {
   const stored = await findResults(database.reader, id, version)
-  return stored && toPublicResults(database.reader, stored)
+  const { row } = await requireRound(database)
+  return stored && toPublicResults(database.reader, row, stored)
 }
 
 const rulesOf: fc.Arbitrary<Rules> = fc.record({
@@ -327,6 +328,18 @@ describe('a round', () => {
       { rank: 2 },
     ])
     expect((await readResults(database, id))?.version).toBe(3)
+  })
+
+  test('shows the names that donors have chosen since, in the same version', async () => {
+    const { database, clock, keeper, id } = await begin({ ...RULES, overtimes: 0 })
+    const gift = { id: 'd1', userId: 'ada', amountCents: 500, timestamp: START }
+    await database.write(changeBoard, [{ ...gift, name: ANONYMOUS }])
+    clock.now = START + 2 * LENGTH
+    await keeper.catchUp()
+    expect((await readResults(database, id))?.rows).toMatchObject([{ name: ANONYMOUS }])
+    await database.write(changeBoard, [{ ...gift, name: 'Ada' }])
+    await keeper.catchUp()
+    expect(await readResults(database, id)).toMatchObject({ version: 1, rows: [{ name: 'Ada' }] })
   })
 
   test('has a board whose rows are those of its results', async () => {

@@ -31,7 +31,6 @@ import { toRoundSpan } from '../rounds/round.ts'
 
 /** The id by which the board of the current round can be asked for, whatever it ranks. */
 const ROUND_BOARD = 'round'
-
 const NO_SPAN: CountedSpan = { start: 0, end: 0 }
 
 /** The time before a span ends from which a timer waits for it, ms; the polls come as often. */

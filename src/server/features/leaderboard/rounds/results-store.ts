@@ -4,8 +4,9 @@ import type { ResultRow, RoundResults } from '#contract/rounds.ts'
 import { writeEach, type Reader } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { RoundResultRowsTable } from '#server/infra/database/schema/round-tables.ts'
-import { findNames, type CountedSpan } from '#server/features/ledger/ledger.ts'
-import { spanOf } from './round.ts'
+import { findDonors, findNames, type CountedSpan } from '#server/features/ledger/ledger.ts'
+import { spanOf, type RoundRow } from './round.ts'
+import { readNaming } from './standings.ts'
 
 /** A row of results as it is stored. */
 export type StoredRow = Omit<Insertable<RoundResultRowsTable>, 'round_id' | 'version'>
@@ -100,53 +101,66 @@ export async function findResults(
 /** Returns results as everybody sees them: with the names that their donations show now. */
 export async function toPublicResults(
   reader: Reader,
+  round: RoundRow,
   { version, recordedAt, count, amountCents, rows }: StoredResults,
 ): Promise<RoundResults> {
   return {
     version,
     recordedAt: new Date(recordedAt).toISOString(),
     total: { count, amountCents },
-    rows: await toPublicRows(reader, rows),
+    rows: await toPublicRows(reader, round, rows),
   }
 }
 
-async function toPublicRows(reader: Reader, rows: readonly StoredRow[]): Promise<ResultRow[]> {
-  const names = await findNames(
-    reader,
-    rows.flatMap(({ name_sequence: sequence }) => sequence ?? []),
-  )
+async function toPublicRows(
+  reader: Reader,
+  round: RoundRow,
+  rows: readonly StoredRow[],
+): Promise<ResultRow[]> {
+  const naming = await findNaming(reader, round, rows)
+  const names = await findNames(reader, [...naming.values()])
   return rows.map((row) => ({
     rank: row.struck === 1 ? null : row.place,
     id: row.row_id,
-    name: names.get(row.name_sequence ?? 0) ?? ANONYMOUS,
+    name: names.get(naming.get(row.sequence) ?? 0) ?? ANONYMOUS,
     amountCents: row.amount_cents,
   }))
 }
 
-/** Returns the first row of the latest results of each round; none for those without results. */
-export async function findWinners(
+/** Returns for each row, by its sequence, the sequence of the donation that shows its name now. */
+async function findNaming(
   reader: Reader,
-  rounds: readonly { id: string; version: number }[],
-): Promise<Map<string, ResultRow>> {
-  if (rounds.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom('round_result_rows')
-    .selectAll()
-    .where('place', '=', 1)
-    .where('struck', '=', 0)
-    .where(({ or, and, eb }) =>
-      or(
-        rounds.map(({ id, version }) =>
-          and([eb('round_id', '=', id), eb('version', '=', version)]),
-        ),
-      ),
-    )
-    .execute()
-  const shown = await toPublicRows(reader, rows)
+  round: RoundRow,
+  rows: readonly StoredRow[],
+): Promise<Map<number, number>> {
+  const sequences = rows.map(({ sequence }) => sequence)
+  if (round.ranks === 'donation') return new Map(sequences.map((one) => [one, one]))
+  const donors = await findDonors(reader, sequences)
+  const counted = { livemode: round.livemode, ranks: round.ranks, span: spanOf(round) }
+  const now = await readNaming(reader, counted, [...donors.values()])
   return new Map(
-    rows.flatMap((row, index) => {
-      const winner = shown[index]
-      return winner === undefined ? [] : [[row.round_id, winner] as const]
+    rows.flatMap(({ sequence, name_sequence: former }) => {
+      // A struck row has no counted donation any more.
+      const named = now.get(donors.get(sequence) ?? '') ?? former ?? undefined
+      return named === undefined ? [] : [[sequence, named] as const]
     }),
   )
+}
+
+/** Returns the first row of a version of a round's results; undefined if nobody is in it. */
+export async function findWinner(
+  reader: Reader,
+  round: RoundRow,
+  version: number,
+): Promise<ResultRow | undefined> {
+  const row = await reader
+    .selectFrom('round_result_rows')
+    .select(['place', 'row_id', 'sequence', 'name_sequence', 'amount_cents', 'struck'])
+    .where('round_id', '=', round.id)
+    .where('version', '=', version)
+    .where('place', '=', 1)
+    .where('struck', '=', 0)
+    .executeTakeFirst()
+  const [shown] = row === undefined ? [] : await toPublicRows(reader, round, [row])
+  return shown
 }

@@ -2,15 +2,20 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { roundDetailsSchema, roundListSchema, type RoundDetails } from '#contract/rounds.ts'
+import {
+  roundDetailsSchema,
+  roundListSchema,
+  type RoundDetails,
+  type RoundList,
+} from '#contract/rounds.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { findResults, findWinners, toPublicResults } from './results-store.ts'
+import { findResults, findWinner, toPublicResults } from './results-store.ts'
 import { toRound } from './round.ts'
 import { chooseCurrent, readRounds } from './round-reads.ts'
 
 /** The most rounds of the public list. */
-const MAX_SHOWN = 50
+const MAX_SHOWN = 20
 
 export interface RoundRoutesDeps {
   database: Database
@@ -52,22 +57,24 @@ export function roundRoutes(deps: RoundRoutesDeps): FastifyPluginAsyncZod {
   }
 }
 
-async function listRounds({ database: { reader }, livemode, clock }: RoundRoutesDeps) {
+async function listRounds({
+  database: { reader },
+  livemode,
+  clock,
+}: RoundRoutesDeps): Promise<RoundList> {
   const now = clock()
   const known = await readRounds(reader, livemode)
   const current = chooseCurrent(known, now)
   const begun = known.filter(({ row }) => row.starts_at <= now).slice(0, MAX_SHOWN)
-  const winners = await findWinners(
-    reader,
-    begun.flatMap(({ row: { id }, results }) => (results === null ? [] : { id, version: results })),
-  )
+  const rounds: RoundList['rounds'] = []
+  for (const { row, results } of begun) {
+    const winner = results === null ? undefined : await findWinner(reader, row, results)
+    rounds.push({ round: toRound(row, results), winner: winner ?? null })
+  }
   return {
     now: new Date(now).toISOString(),
     current: current === undefined ? null : toRound(current.row, current.results),
-    rounds: begun.map(({ row, results }) => ({
-      round: toRound(row, results),
-      winner: winners.get(row.id) ?? null,
-    })),
+    rounds,
   }
 }
 
@@ -85,6 +92,6 @@ async function findRound(
   return {
     now: new Date(clock()).toISOString(),
     round: toRound(known.row, known.results),
-    results: stored === undefined ? null : await toPublicResults(reader, stored),
+    results: stored === undefined ? null : await toPublicResults(reader, known.row, stored),
   }
 }

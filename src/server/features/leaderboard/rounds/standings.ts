@@ -70,6 +70,21 @@ export async function readSums(
   return new Map(rows.map(({ id, ...key }) => [id, key]))
 }
 
+/** Returns the sequence of the donation that shows the name of each account's row in a span. */
+export async function readNaming(
+  reader: Reader,
+  counted: Counted,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom(selectRows(reader, counted).as('rows'))
+    .select(['id', 'name_sequence as sequence'])
+    .where('id', 'in', userIds)
+    .execute()
+  return new Map(rows.flatMap(({ id, sequence }) => (sequence === null ? [] : [[id, sequence]])))
+}
+
 /** A donation of a span, and the id of its row. */
 export interface CountedGift extends RankKey {
   rowId: string
