@@ -29,6 +29,26 @@ export const HOST_ROUTES: Record<string, Probe> = {
   'POST /api/host/campaign/pictures': { ...host('settings'), body: {} },
   'GET /api/host/campaign': host('settings'),
   'PUT /api/host/campaign': { ...hostStepUp('settings'), body: { cause: 'A probe' } },
+  'GET /api/host/rounds': host('settings'),
+  'POST /api/host/rounds': {
+    ...hostStepUp('settings'),
+    body: { name: 'A probe', startsAt: '2026-01-01T00:00:00Z', endsAt: '2026-01-01T01:00:00Z' },
+  },
+  'PATCH /api/host/rounds/:id': {
+    ...hostStepUp('settings'),
+    url: '/api/host/rounds/none',
+    body: { name: 'A probe' },
+  },
+  'POST /api/host/rounds/:id/end': {
+    ...hostStepUp('settings'),
+    url: '/api/host/rounds/none/end',
+    body: {},
+  },
+  'POST /api/host/rounds/:id/cancel': {
+    ...hostStepUp('settings'),
+    url: '/api/host/rounds/none/cancel',
+    body: {},
+  },
   'GET /api/host/texts': host('moderation'),
   'POST /api/host/texts/:id': {
     ...hostStepUp('moderation'),

@@ -28,6 +28,12 @@ const PUBLIC: Record<string, Probe> = {
     url: '/api/boards/donations-all-time/rank?amountCents=500',
   },
   'GET /api/boards/:id/live': { access: 'all', url: '/api/boards' },
+  'GET /api/boards/:id/own': {
+    ...signedIn(),
+    url: '/api/boards/donations-all-time/own',
+  },
+  'GET /api/rounds': all,
+  'GET /api/rounds/:id': { access: 'all', url: '/api/rounds/none' },
   'GET /api/donations': all,
   'GET /cards/top.png': all,
   'GET /pictures/:hash(^[\\da-f]{64}).webp': { access: 'all', url: '/pictures/none.webp' },

@@ -59,7 +59,7 @@ test('each operation has a summary, a failure and a name that begins with a verb
 })
 
 const VERB =
-  /^(add|begin|cancel|capture|change|check|claim|confirm|create|decide|delete|diagnose|disable|echo|enable|export|get|invite|list|log|mail|note|preview|publish|read|receive|reconcile|refund|remove|renew|replace|request|reset|resolve|revoke|send|set|show|sign|start|stop|test|upload|verify|watch|withdraw)([A-Z]|$)/
+  /^(add|begin|cancel|capture|change|check|claim|confirm|create|decide|delete|diagnose|disable|echo|enable|end|export|get|invite|list|log|mail|note|pause|preview|publish|read|receive|reconcile|refund|remove|renew|replace|request|reset|resolve|revoke|send|set|show|sign|start|stop|test|upload|verify|watch|withdraw)([A-Z]|$)/
 
 test('what the document says of reading needs no more than it says', async () => {
   const open = Object.entries(check.document.paths).filter(([path, { get }]) => {
