@@ -5,7 +5,7 @@ import { findOwnPlace, findRow, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
 import type { OwnSums } from '#client/lib/own-places.ts'
 import { measureMovement } from '#client/lib/movement.ts'
-import { measureFreeHeightPx } from '#client/lib/window-foot.ts'
+import { measureFreeHeightPx, subscribeToFreeHeight } from '#client/lib/window-foot.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ShareIcon } from '#client/ui/icons.tsx'
 import styles from './own-bar.module.css'
@@ -73,7 +73,7 @@ function useBarHeight(isVisible: boolean): void {
  */
 function useOwnBarVisible(list: RefObject<HTMLElement | null>, { id }: OwnRank): boolean {
   return useSyncExternalStore(
-    subscribeToScroll,
+    subscribeToPlace,
     () =>
       !isOnScreen(findOwnRow(list.current, id)) &&
       !isOnScreen(findOwnPlace()) &&
@@ -82,12 +82,13 @@ function useOwnBarVisible(list: RefObject<HTMLElement | null>, { id }: OwnRank):
   )
 }
 
-function subscribeToScroll(onChange: () => void): () => void {
+/** Tells of scrolling, and of a sheet that comes to the foot, or changes its height, after the row. */
+function subscribeToPlace(onChange: () => void): () => void {
   addEventListener('scroll', onChange, { passive: true })
-  addEventListener('resize', onChange)
+  const unsubscribe = subscribeToFreeHeight(onChange)
   return () => {
     removeEventListener('scroll', onChange)
-    removeEventListener('resize', onChange)
+    unsubscribe()
   }
 }
 
