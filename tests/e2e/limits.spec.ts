@@ -35,7 +35,6 @@ test('a donor limits a day, reads what is left, is refused, and pauses @phone', 
   await expectAccessible(page)
   expect(await findSmallTargets(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('link', { name: 'Limits and pause' }).click()
   await page.getByRole('button', { name: 'Pause for 24 hours' }).click()
   await page.getByRole('button', { name: 'Pause now' }).click()

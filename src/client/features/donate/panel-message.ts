@@ -7,6 +7,8 @@ export interface PanelMessage {
   sentence: string
   /** The id under which the host finds a failure in the log. */
   reference?: string | undefined
+  /** True if the donor's limits or pause refuse a payment: the page of these is linked. */
+  isOfLimits?: boolean
   /** The action that the donor can take; a message without one can be dismissed. */
   action?: { label: string; onPress: () => void }
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { bringIntoView } from '#client/lib/bring-into-view.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
+import { LimitsLink } from './limits/limits-link.tsx'
 import styles from './donate-panel.module.css'
 import type { PanelMessage, ShowMessage } from './panel-message.ts'
 
@@ -14,7 +15,7 @@ export interface PanelNoticeProps {
 export function PanelNotice({ message, showMessage }: PanelNoticeProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => bringIntoView(place.current), [])
-  const { ariaRole, tone, sentence, reference, action } = message
+  const { ariaRole, tone, sentence, reference, action, isOfLimits = false } = message
   return (
     <div ref={place} className={styles.message}>
       <Notice
@@ -31,7 +32,13 @@ export function PanelNotice({ message, showMessage }: PanelNoticeProps) {
             }
           : { onDismiss: () => showMessage(undefined) })}
       >
-        {sentence}
+        {isOfLimits ? (
+          <>
+            {sentence} <LimitsLink />
+          </>
+        ) : (
+          sentence
+        )}
       </Notice>
     </div>
   )

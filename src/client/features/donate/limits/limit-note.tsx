@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
-import { fetchOwnLimits, LIMITS_PAGE } from '#client/lib/own-limits.ts'
+import { fetchOwnLimits } from '#client/lib/own-limits.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import styles from './limit-note.module.css'
 import { listLimitWords } from './limit-words.ts'
+import { LimitsLink } from './limits-link.tsx'
 
 export interface LimitNoteProps {
   paidCount: number
@@ -25,7 +26,7 @@ export function LimitNote({ paidCount, isReplaced }: LimitNoteProps) {
   const words = loaded.state === 'ready' ? listLimitWords(loaded.value) : []
   return (
     <p className={styles.note} hidden={words.length === 0 || isReplaced}>
-      <output>{words.join(' ')}</output> <a href={LIMITS_PAGE}>Limits and pause</a>
+      <output>{words.join(' ')}</output> <LimitsLink />
     </p>
   )
 }

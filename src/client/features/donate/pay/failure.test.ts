@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { OVER_LIMIT, PAUSED } from '#contract/spending-reasons.ts'
 import { describeFailure, toPanelMessage } from './failure.ts'
 
 test.each<[ErrorCode, string]>([
@@ -43,4 +44,13 @@ test.each<[ErrorCode, string | undefined, string | undefined]>([
 ])('%s (%s) has the reference %s for the host', (code, reason, reference) => {
   const error = new AppError(code, 'No.', { ...(reason && { reason }), requestId: 'r1' })
   expect(toPanelMessage(error)).toMatchObject({ reference })
+})
+
+test.each([
+  [OVER_LIMIT, true],
+  [PAUSED, true],
+  ['CLOSED', false],
+])('a refusal because of %s leads to the limits: %s', (reason, isOfLimits) => {
+  const error = new AppError('failed-precondition', 'It did not work.', { reason })
+  expect(toPanelMessage(error)).toMatchObject({ isOfLimits })
 })

@@ -51,7 +51,12 @@ export function toPanelMessage(error: unknown): PanelMessage {
   if (error instanceof CheckCancelledError)
     return { ariaRole: 'status', ...describePayment('cancelled') }
   const sentence = describeFailure(error)
-  return { ariaRole: 'alert', tone: 'error', sentence, reference: referenceOfPayment(error) }
+  const reference = referenceOfPayment(error)
+  return { ariaRole: 'alert', tone: 'error', sentence, reference, isOfLimits: isOfLimits(error) }
+}
+
+function isOfLimits(error: unknown): boolean {
+  return error instanceof AppError && (error.reason === OVER_LIMIT || error.reason === PAUSED)
 }
 
 /** Returns the reference of a failed payment; a provider's refusal has one too. */
