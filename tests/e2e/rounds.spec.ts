@@ -53,7 +53,7 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   await expect(board(page).getByRole('listitem').first()).toContainText('Mira')
   await expect(board(page).getByRole('listitem').first()).toContainText('$25.00')
 
-  await console.getByRole('button', { name: `Add ten minutes: ${name}` }).click()
+  await console.getByRole('button', { name: `+ 10 min: ${name}` }).click()
   await expect(page.getByRole('timer')).toHaveText(/^1:3\d:\d\d$/)
   await console.getByRole('button', { name: `End now: ${name}` }).click()
   await console.getByRole('button', { name: `Yes, end it now: ${name}` }).click()

@@ -58,7 +58,7 @@ function Actions({ round, now, task, onEdit }: ActionsProps) {
       </ConsoleButton>
       <ConsoleButton
         busy={task.busy}
-        aria-label={`Add ten minutes: ${name}`}
+        aria-label={`+ 10 min: ${name}`}
         onClick={() => void task.run(extend)}
       >
         + 10 min
