@@ -4,7 +4,7 @@ import { measureFreeHeightPx, subscribeToFreeHeight } from './window-foot.ts'
 afterEach(() => void document.documentElement.style.removeProperty('--bottom-bar'))
 
 test('a sheet at the foot leaves less of the window, and whoever subscribed hears of it', async () => {
-  const onChange = vi.fn()
+  const onChange = vi.fn<() => void>()
   const unsubscribe = subscribeToFreeHeight(onChange)
   document.documentElement.style.setProperty('--bottom-bar', '154px')
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
