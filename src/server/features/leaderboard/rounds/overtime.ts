@@ -2,7 +2,13 @@ import { OVERTIME_MS } from '#contract/rounds.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import { compareRank, type RankKey } from '#server/features/ledger/ledger.ts'
 import { endOf, spanOf, type RoundRow } from './round.ts'
-import { readGifts, readStandings, readSums, type Counted, type CountedGift } from './standings.ts'
+import {
+  readDonorRows,
+  readGifts,
+  readTopRows,
+  type Counted,
+  type CountedGift,
+} from './standings.ts'
 
 /** The most donations of a last minute that are looked at. */
 const MAX_GIFTS = 10_000
@@ -22,10 +28,10 @@ export async function hasNewLeader(reader: Reader, row: RoundRow): Promise<boole
   const during: Counted = { livemode, ranks, span: { start: lastMinute, end, ...rule } }
   const gifts = await readGifts(reader, during, MAX_GIFTS)
   if (gifts.length === 0) return false
-  const { rows } = await readStandings(reader, before, 1)
+  const [first] = await readTopRows(reader, before, 1)
   const ids = ranks === 'donor' ? [...new Set(gifts.map(({ rowId }) => rowId))] : []
-  const keys = await readSums(reader, before, ids)
-  return findNewLeader(gifts, keys, rows[0])
+  const rows = await readDonorRows(reader, before, ids)
+  return findNewLeader(gifts, new Map(rows.map((row) => [row.id, row])), first)
 }
 
 /** Returns whether a donation takes the first place from another row, or an empty one. */

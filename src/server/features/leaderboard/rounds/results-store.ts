@@ -6,7 +6,7 @@ import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { RoundResultRowsTable } from '#server/infra/database/schema/round-tables.ts'
 import { findDonors, findNames, type CountedSpan } from '#server/features/ledger/ledger.ts'
 import { spanOf, type RoundRow } from './round.ts'
-import { readNaming } from './standings.ts'
+import { readDonorRows } from './standings.ts'
 
 /** A row of results as it is stored. */
 export type StoredRow = Omit<Insertable<RoundResultRowsTable>, 'round_id' | 'version'>
@@ -137,7 +137,8 @@ async function findNaming(
   if (round.ranks === 'donation') return new Map(sequences.map((one) => [one, one]))
   const donors = await findDonors(reader, sequences)
   const counted = { livemode: round.livemode, ranks: round.ranks, span: spanOf(round) }
-  const now = await readNaming(reader, counted, [...donors.values()])
+  const standing = await readDonorRows(reader, counted, [...donors.values()])
+  const now = new Map(standing.map(({ id, nameSequence }) => [id, nameSequence]))
   return new Map(
     rows.flatMap(({ sequence, name_sequence: former }) => {
       // A struck row has no counted donation any more.

@@ -57,8 +57,11 @@ export class RoundKeeper {
     const rounds = await this.#read()
     if (rounds.length === 0) return
     await this.#correct(rounds.filter(({ results }) => results !== null))
-    for (const { row, results } of rounds) if (results === null) await this.#advance(row)
-    this.#awaitNext(await this.#read())
+    let hasChanged = false
+    for (const { row, results } of rounds) {
+      if (results === null && (await this.#advance(row))) hasChanged = true
+    }
+    this.#awaitNext(hasChanged ? await this.#read() : rounds)
   })
 
   async close(): Promise<void> {
@@ -73,19 +76,24 @@ export class RoundKeeper {
     return rounds.filter(({ row }) => row.cancelled_at === null)
   }
 
-  /** Adds overtime to a round, and records its results once they are counted. */
-  async #advance(row: RoundRow): Promise<void> {
+  /**
+   * Adds overtime to a round, and records its results once they are counted. Returns whether the
+   * round is another one now, by this node or by one that was first.
+   */
+  async #advance(row: RoundRow): Promise<boolean> {
     const { database, clock, onChange, logger } = this.#deps
     const now = clock()
     if (isInLastMinute(row, now) && (await hasNewLeader(database.reader, row))) {
       const { id, overtimes_used: used, ends_at: endsAt } = row
-      if (!(await database.write(addOvertime, { id, used, endsAt }))) return
+      if (!(await database.write(addOvertime, { id, used, endsAt }))) return true
       onChange()
       // It may have been over for long: then the next minute is judged at once, too.
-      return this.#advance({ ...row, overtimes_used: used + 1 })
+      await this.#advance({ ...row, overtimes_used: used + 1 })
+      return true
     }
-    if (now < countedBy(row)) return
+    if (now < countedBy(row)) return false
     if (await this.#record(row, undefined)) logger.info({ round: row.id }, 'round ended')
+    return true
   }
 
   /** Records the results anew of the rounds to which changes of the feed belong. */

@@ -1,4 +1,5 @@
 import type { Round } from '#contract/rounds.ts'
+import { queryByKeys } from '#server/infra/database/compile-once.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { endOf, toRound, type RoundRow } from './round.ts'
@@ -18,9 +19,9 @@ export interface KnownRound {
   results: number | null
 }
 
-/** Returns a mode's rounds, the latest start first. */
-export async function readRounds(reader: Reader, livemode: Livemode): Promise<KnownRound[]> {
-  const rows = await reader
+// Every look at the rounds asks this, many times a second while money comes in.
+const selectRounds = queryByKeys((reader, livemodes: readonly Livemode[]) =>
+  reader
     .selectFrom('rounds')
     .selectAll()
     .select((from) =>
@@ -30,10 +31,14 @@ export async function readRounds(reader: Reader, livemode: Livemode): Promise<Kn
         .select(({ fn }) => fn.max('version').as('version'))
         .as('results'),
     )
-    .where('livemode', '=', livemode)
+    .where('livemode', 'in', livemodes)
     .orderBy('starts_at', 'desc')
-    .limit(MAX_LISTED)
-    .execute()
+    .limit(MAX_LISTED),
+)
+
+/** Returns a mode's rounds, the latest start first. */
+export async function readRounds(reader: Reader, livemode: Livemode): Promise<KnownRound[]> {
+  const rows = await selectRounds(reader, [livemode])
   return rows.map(({ results, ...row }) => ({ row, results }))
 }
 

@@ -45,44 +45,30 @@ export async function readStandings(
       sql<number>`cast(coalesce(sum(amount_cents), 0) as bigint)`.as('amountCents'),
     ])
     .executeTakeFirstOrThrow()
-  const rows = await reader
-    .selectFrom(selectRows(reader, counted).as('rows'))
-    .select(['id', 'sequence', 'name_sequence as nameSequence', 'amount_cents as amountCents'])
+  return { count, amountCents, rows: await readTopRows(reader, counted, limit) }
+}
+
+/** Returns the highest rows of a span. */
+export async function readTopRows(
+  reader: Reader,
+  counted: Counted,
+  limit: number,
+): Promise<StandingRow[]> {
+  return selectStandings(reader, counted)
     .orderBy('amount_cents', 'desc')
     .orderBy('sequence')
     .limit(limit)
     .execute()
-  return { count, amountCents, rows }
 }
 
-/** Returns the keys of some accounts' rows in a span, by account; those without donations have none. */
-export async function readSums(
+/** Returns the rows of some accounts in a span of donors; those without donations have none. */
+export async function readDonorRows(
   reader: Reader,
   counted: Counted,
   userIds: readonly string[],
-): Promise<Map<string, RankKey>> {
-  if (userIds.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom(selectRows(reader, counted).as('rows'))
-    .select(['id', 'sequence', 'amount_cents as amountCents'])
-    .where('id', 'in', userIds)
-    .execute()
-  return new Map(rows.map(({ id, ...key }) => [id, key]))
-}
-
-/** Returns the sequence of the donation that shows the name of each account's row in a span. */
-export async function readNaming(
-  reader: Reader,
-  counted: Counted,
-  userIds: readonly string[],
-): Promise<Map<string, number>> {
-  if (userIds.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom(selectRows(reader, counted).as('rows'))
-    .select(['id', 'name_sequence as sequence'])
-    .where('id', 'in', userIds)
-    .execute()
-  return new Map(rows.flatMap(({ id, sequence }) => (sequence === null ? [] : [[id, sequence]])))
+): Promise<StandingRow[]> {
+  if (userIds.length === 0) return []
+  return selectStandings(reader, counted, userIds).execute()
 }
 
 /** A donation of a span, and the id of its row. */
@@ -107,8 +93,20 @@ export async function readGifts(
     .execute()
 }
 
-function selectRows(reader: Reader, { livemode, ranks, span }: Counted) {
-  const query = queryCounted(reader, livemode, span)
+function selectStandings(reader: Reader, counted: Counted, userIds?: readonly string[]) {
+  return reader
+    .selectFrom(selectRows(reader, counted, userIds).as('rows'))
+    .select(['id', 'sequence', 'name_sequence as nameSequence', 'amount_cents as amountCents'])
+}
+
+/** Selects the rows of a span; only those of some accounts are added up if these are given. */
+function selectRows(
+  reader: Reader,
+  { livemode, ranks, span }: Counted,
+  userIds?: readonly string[],
+) {
+  let query = queryCounted(reader, livemode, span)
+  if (userIds !== undefined) query = query.where('donations.user_id', 'in', userIds)
   const named = sql<number | null>`case when donations.name in (${ANONYMOUS}, ${HELD_NAME})
     then null else donations.sequence end`
   if (ranks === 'donation') {
