@@ -14,14 +14,14 @@ export const MAX_OVERTIMES = 30
  */
 export const COUNTING_MS = 5_000
 
-/** Where money counts that was pending at the end: where it was captured, or where it was begun. */
+/** The rule for money that was pending at the end: it counts where it was captured, or begun. */
 export const PENDING_RULES = ['captured', 'begun'] as const
 
 /** A round as everybody sees it. Times are ISO 8601, UTC. */
 export const roundSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** What the winner gets; null for nothing. */
+  /** The winner's prize; null for none. */
   prize: z.string().nullable(),
   ranks: z.enum(BOARD_RANKS),
   startsAt: z.string(),
@@ -47,7 +47,7 @@ export const resultRowSchema = z.object({
   /** The id of the donation or the donor on boards. */
   id: z.string(),
   name: z.string(),
-  /** What counts; of a struck row, what counted last. */
+  /** The amount that counts; of a struck row, the last that did. */
   amountCents: z.int(),
 })
 

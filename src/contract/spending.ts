@@ -54,7 +54,7 @@ export const ownLimitsSchema = z.object({
   pausedUntil: z.iso.datetime().nullable(),
   /** The host's limits for everybody, in cents; null for none. */
   host: z.object({ dayCents: z.int().nullable(), weekCents: z.int().nullable() }),
-  /** What the limits that hold leave; of one's own and the host's the stricter. */
+  /** The rest that the limits leave; of one's own and the host's the stricter holds. */
   left: z.array(allowanceSchema),
   /** The donations of the last hour; null unless the page should speak of them. */
   lastHour: z.object({ count: z.int(), amountCents: z.int() }).nullable(),

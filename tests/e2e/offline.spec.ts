@@ -52,7 +52,7 @@ test('somebody signed in reads who they are after a reload without the server', 
 })
 
 test.describe('without a service worker', () => {
-  // What a worker fetches passes no route of the page.
+  // The fetches of a worker pass no route of the page.
   test.use({ serviceWorkers: 'block' })
 
   test('what is pressed without the network says why nothing opens', async ({

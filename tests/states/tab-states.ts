@@ -23,7 +23,7 @@ export const TAB_STATES: State[] = [
     ...ROUND,
     name: 'round-photo',
     who: 'visitor',
-    // By the page's clock the last minute has begun.
+    // The last minute has begun by the page's clock.
     reach: async (setup) => {
       await setup.page.clock.install({ time: Date.now() })
       await enterRound(setup)

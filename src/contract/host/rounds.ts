@@ -11,7 +11,7 @@ const instant = (which: string) =>
 
 const fields = {
   name: plainText({ what: 'The name', min: 1, max: 60 }),
-  /** What the winner gets; an empty text is nothing. */
+  /** The winner's prize; an empty text is none. */
   prize: z.union([z.null(), plainText({ what: 'The prize', max: 120 })]),
   ranks: z.enum(BOARD_RANKS, 'A round ranks donations or donors: donation or donor.'),
   startsAt: instant('The start'),

@@ -15,7 +15,7 @@ export async function explainQueries(
     transformResult: async ({ result }) => result,
   }
   const recording = reader.withPlugin(recorder)
-  // What is composed once is sent past the plugins.
+  // A query that is composed once is sent past the plugins.
   recording.executeQuery = (query) => {
     if ('sql' in query) queries.push(query)
     return reader.executeQuery(query)

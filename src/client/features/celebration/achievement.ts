@@ -18,7 +18,7 @@ export interface Comparison {
   sum?: SumPlace
 }
 
-/** Where a donor stands on a board of donors. */
+/** The place of a donor on a board of donors. */
 export interface SumPlace {
   board: BoardId
   position: number

@@ -45,7 +45,7 @@ export interface LeaderboardPanelProps {
   /** The viewer's own donations; `ownRank` is the best place among them. */
   own: OwnById
   ownRank: OwnRank | null
-  /** What passes the row above, on a board of donors. */
+  /** The amount that passes the row above, on a board of donors. */
   next?: OwnSums['next'] | undefined
   /** The viewer's own donation that has just arrived; its row is scrolled into view. */
   ownLatestDonationId: string | null

@@ -9,7 +9,7 @@ export interface SharedRank {
   position: number
   /** The donor's first name; null if the provider told none. */
   name: string | null
-  /** Where the donor stands on a board of donors, with their sum; told instead of the donation's. */
+  /** The donor's place and sum on a board of donors; told instead of the donation's. */
   sum?: { board: BoardId; position: number; amountCents: number } | undefined
 }
 

@@ -10,7 +10,7 @@ button { min-height: 3rem; padding: .5rem 1.5rem; border: 0; border-radius: 99px
   background: linear-gradient(180deg, #ffe3a3, #ffc857); }
 `
 
-/** What the page of the link in a reminder says. */
+/** The words of the page to which a reminder's link leads. */
 export type EndState = 'asks' | 'ended' | 'unknown'
 
 const TEXTS: Record<EndState, { heading: string; sentence: string }> = {

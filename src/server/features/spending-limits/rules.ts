@@ -46,14 +46,14 @@ export interface Spent {
   openCents: number
   /** The time by which the payer must have paid the last of them, Unix ms; null if there is none. */
   openUntil: number | null
-  /** What is left of the donations of the day, and of those of the week. */
+  /** The net sums of the day's donations, and of the week's. */
   dayCents: number
   weekCents: number
 }
 
 export const NOTHING_SPENT: Spent = { openCents: 0, openUntil: null, dayCents: 0, weekCents: 0 }
 
-/** What a limit that holds for a donor leaves them, in cents. */
+/** The rest that a limit leaves a donor, in cents. */
 export interface Allowance {
   span: LimitSpan
   limitCents: number

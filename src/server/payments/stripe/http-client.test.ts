@@ -19,7 +19,7 @@ async function listen(
 ): Promise<number> {
   let requests = 0
   server = createServer((socket) => {
-    // What a client cuts off is no failure of the test.
+    // A client may cut its connection off.
     socket.on('error', () => {})
     socket.on('data', (bytes) => {
       onRequest(socket, bytes.toString(), requests)

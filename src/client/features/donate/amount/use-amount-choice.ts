@@ -41,7 +41,7 @@ export function useAmountChoice(options: AmountChoiceOptions) {
       return undefined
     }
     setPaying()
-    // Where it lands is told by the board of all donations, which has no places of sums.
+    // The board of all donations says where it lands, and has no places of sums.
     const isComparable = quote.state === 'ready' && own.sums === undefined
     const quotedPosition = isComparable ? quote.rank.position : null
     return { amountCents: amount.amountCents, quotedPosition }

@@ -15,7 +15,7 @@ import type { OwnRank } from './use-own-donations.ts'
 
 export interface OwnBarProps {
   ownRank: OwnRank
-  /** What passes the row above, on a board of donors. */
+  /** The amount that passes the row above, on a board of donors. */
   next: OwnSums['next'] | undefined
   list: RefObject<HTMLOListElement | null>
   onShare: () => void

@@ -14,7 +14,7 @@ const REFRESH_MS = 15_000
 /** The viewer's own rank: the best of their donations that the board shows. */
 export interface OwnRank extends Omit<OwnDonation, 'timestamp'> {
   position: number
-  /** Where the viewer stands on the board of donors that they look at, with their sum there. */
+  /** The viewer's place and sum on the board of donors that they look at. */
   sum?: Pick<OwnRank, 'position' | 'amountCents'> & { board: BoardId }
 }
 

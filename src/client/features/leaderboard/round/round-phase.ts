@@ -1,6 +1,6 @@
 import { OVERTIME_MS, type Round } from '#contract/rounds.ts'
 
-/** Where a round is at a moment; `photo` is its last minute. */
+/** The phase of a round at a moment; `photo` is its last minute. */
 export type RoundPhase = 'before' | 'running' | 'photo' | 'counting' | 'over'
 
 /** Returns the phase of a round at a time of the server, Unix ms. */

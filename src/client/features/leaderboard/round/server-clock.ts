@@ -14,7 +14,7 @@ async function fetchRounds(key: string, signal: AbortSignal) {
   return { key, list, offsetMs: Date.parse(list.now) - halfway }
 }
 
-/** What the server says of rounds, and by how much its clock is ahead; undefined until it has. */
+/** The server's rounds, and by how much its clock is ahead; undefined until it has answered. */
 export type KnownRounds = Awaited<ReturnType<typeof fetchRounds>> | undefined
 
 /** Fetches the rounds, again with each new `key`. */

@@ -188,7 +188,7 @@ function findStruck(
 ): StoredRow[] {
   const there = new Set(ranked.map(({ row_id: id }) => id))
   const gone = (last?.rows ?? []).filter(({ row_id: id }) => !there.has(id))
-  // With more rows than are listed, one may have been passed by late payments instead.
+  // A late payment may have passed the row instead, if there are more rows than are listed.
   const lowest = count > ranked.length ? (ranked.at(-1)?.amount_cents ?? 0) : 0
   return gone
     .filter(({ struck, amount_cents: cents }) => struck === 1 || cents > lowest)

@@ -7,7 +7,7 @@ export interface RoundsTable {
   name: string
   prize: string | null
   ranks: 'donation' | 'donor'
-  /** Where money counts that was pending: by the time of its capture, or of its beginning. */
+  /** The rule for pending money: it counts by the time of its capture, or of its beginning. */
   pending: 'captured' | 'begun'
   /** Unix ms. */
   starts_at: number

@@ -33,7 +33,7 @@ export function MilestonesControl(props: MilestonesControlProps) {
 
   function remove(index: number): void {
     edit(milestones.toSpliced(index, 1))
-    // Where the button was nothing has the focus.
+    // The button that had the focus is gone.
     add.current?.focus()
   }
 

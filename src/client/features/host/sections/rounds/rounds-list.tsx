@@ -85,7 +85,7 @@ function Actions({ round, now, task, onEdit }: ActionsProps) {
 
 interface SureButtonProps {
   label: string
-  /** What the button says once it was pressed. */
+  /** The words of the button once it was pressed. */
   sure: string
   name: string
   busy: boolean
