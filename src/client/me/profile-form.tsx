@@ -2,14 +2,12 @@ import { useState } from 'react'
 import { MAX_DISPLAY_NAME } from '#contract/text-limits.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
 import { useLoaded } from '#client/lib/use-loaded.ts'
-import { Button } from '#client/ui/button.tsx'
-import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
 import { FormField } from '#client/ui/form/form-field.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
-import { Notice } from '#client/ui/notice.tsx'
 import { fetchProfile, saveProfile } from './own-payments.ts'
 import { findTextField } from './refused-text.ts'
+import { SaveEnd } from './save-end.tsx'
 import styles from './me-page.module.css'
 
 /** Changes the name under which the next donations are shown. */
@@ -57,15 +55,7 @@ function NameForm({ initial }: { initial: string }) {
           />
         )}
       </FormField>
-      <FormProblemNotice />
-      {task.problem === undefined && isSaved && (
-        <Notice ariaRole="status" tone="success">
-          Saved.
-        </Notice>
-      )}
-      <Button type="submit" busy={task.busy}>
-        Save
-      </Button>
+      <SaveEnd task={task} isSaved={isSaved} label="Save" />
     </Form>
   )
 }

@@ -2,13 +2,11 @@ import { useState } from 'react'
 import { formatDecimal, parseDecimal } from '#contract/money.ts'
 import type { LimitSpan, LimitsUpdate, OwnLimits } from '#contract/spending.ts'
 import { saveOwnLimits } from '#client/lib/own-limits.ts'
-import { Button } from '#client/ui/button.tsx'
-import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
 import { FormField } from '#client/ui/form/form-field.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { FieldError, findFieldByWords } from '#client/ui/form/refused-field.ts'
 import { useTask } from '#client/ui/form/use-task.ts'
-import { Notice } from '#client/ui/notice.tsx'
+import { SaveEnd } from '../save-end.tsx'
 import pageStyles from '../me-page.module.css'
 import styles from './limits.module.css'
 import { describeLater, listFacts } from './limits-words.ts'
@@ -39,15 +37,7 @@ export function LimitsForm({ limits, onChanged }: LimitsFormProps) {
         <LimitField span="week" text={week} limits={limits} onChange={setWeek} />
       </div>
       <Facts limits={limits} />
-      <FormProblemNotice />
-      {task.problem === undefined && isSaved && (
-        <Notice ariaRole="status" tone="success">
-          Saved.
-        </Notice>
-      )}
-      <Button type="submit" busy={task.busy}>
-        Save limits
-      </Button>
+      <SaveEnd task={task} isSaved={isSaved} label="Save limits" />
     </Form>
   )
 }

@@ -35,7 +35,7 @@ export function limitRoutes(deps: LimitRoutesDeps): FastifyPluginAsyncZod {
 }
 
 function ownLimitsRoutes(deps: LimitRoutesDeps): FastifyPluginAsyncZod {
-  const { database, checkouts, requireUser, clock } = deps
+  const { database, requireUser, clock } = deps
   return async (app) => {
     app.get(
       ROUTES.ownLimits,
@@ -63,15 +63,14 @@ function ownLimitsRoutes(deps: LimitRoutesDeps): FastifyPluginAsyncZod {
       async (request) => {
         const { id: userId } = await requireUser(request)
         await database.write(setOwnLimits, { userId, ...request.body, at: clock() })
-        await checkouts.cancelRefused(userId)
-        return readOwnLimits(deps, userId)
+        return applyChange(deps, userId)
       },
     )
   }
 }
 
 function pauseRoute(deps: LimitRoutesDeps): FastifyPluginAsyncZod {
-  const { database, checkouts, requireUser, clock } = deps
+  const { database, requireUser, clock } = deps
   return async (app) => {
     app.post(
       ROUTES.ownPause,
@@ -86,11 +85,16 @@ function pauseRoute(deps: LimitRoutesDeps): FastifyPluginAsyncZod {
       async (request) => {
         const { id: userId } = await requireUser(request)
         await database.write(pauseDonor, { userId, at: clock() })
-        await checkouts.cancelRefused(userId)
-        return readOwnLimits(deps, userId)
+        return applyChange(deps, userId)
       },
     )
   }
+}
+
+/** Ends the open payments that the donor's rules refuse now, and returns the rules. */
+async function applyChange(deps: LimitRoutesDeps, userId: string): Promise<OwnLimits> {
+  await deps.checkouts.cancelRefused(userId)
+  return readOwnLimits(deps, userId)
 }
 
 async function readOwnLimits(

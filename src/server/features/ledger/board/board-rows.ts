@@ -121,13 +121,7 @@ export async function findDonors(
   reader: Reader,
   sequences: readonly number[],
 ): Promise<Map<number, string>> {
-  const rows = await inParts(sequences, (part) =>
-    reader
-      .selectFrom('donations')
-      .select(['sequence', 'user_id'])
-      .where('sequence', 'in', part)
-      .execute(),
-  )
+  const rows = await findRows(reader, sequences)
   return new Map(rows.map(({ sequence, user_id: userId }) => [sequence, userId]))
 }
 
@@ -155,14 +149,18 @@ export async function findNames(
   reader: Reader,
   sequences: readonly number[],
 ): Promise<Map<number, string>> {
-  const rows = await inParts(sequences, (part) =>
+  const rows = await findRows(reader, sequences)
+  return new Map(rows.flatMap(({ sequence, name }) => (name === null ? [] : [[sequence, name]])))
+}
+
+function findRows(reader: Reader, sequences: readonly number[]) {
+  return inParts(sequences, (part) =>
     reader
       .selectFrom('donations')
-      .select(['sequence', 'name'])
+      .select(['sequence', 'user_id', 'name'])
       .where('sequence', 'in', part)
       .execute(),
   )
-  return new Map(rows.flatMap(({ sequence, name }) => (name === null ? [] : [[sequence, name]])))
 }
 
 async function inParts<Value, Row>(

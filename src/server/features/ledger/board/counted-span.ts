@@ -4,8 +4,8 @@ import type { TimeSpan } from '#server/infra/time-span.ts'
 /** A span of times, and which of a donation's times is in it. */
 export interface CountedSpan extends TimeSpan {
   /**
-   * Where a payment counts that was pending: by default where its money was captured, else where it
-   * was begun.
+   * The rule for a payment that was pending: by default it counts where its money was captured, else
+   * where it was begun.
    */
   pending?: 'captured' | 'begun'
 }
