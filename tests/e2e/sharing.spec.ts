@@ -49,6 +49,17 @@ test('a shared link greets, and its amount is kept through the sign-up @phone', 
   await expect(page.getByLabel('Amount (USD)')).toHaveValue('432.11')
 })
 
+test('for somebody signed in, the amount of a shared link is in the panel at once @phone', async ({
+  page,
+  server,
+}) => {
+  const wanda = await signUp(server.url)
+  const { donation } = await wanda.fetchCheckout(await wanda.payByCard(43_310, 'Wanda Kell'))
+  await enterSignedUp(page)
+  await page.goto(`/?donation=${donation?.id}`)
+  await expect(page.getByLabel('Amount (USD)')).toHaveValue('433.11')
+})
+
 test('a guest is offered a place beside a wide board, and its amount is kept', async ({
   page,
   server,

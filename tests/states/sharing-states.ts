@@ -8,6 +8,19 @@ export const SHARING_STATES: State[] = [
   sharedLink('shared-link-alone', 'one', 1),
   sharedLink('shared-link-long-name', 'long names', 2),
   {
+    name: 'shared-link-donor',
+    board: 'neighbours',
+    who: 'donor',
+    reach: async (setup) => {
+      await followLink(setup, 331)
+      await setup.page
+        .getByText(/puts you at #331/)
+        .filter({ visible: true })
+        .first()
+        .waitFor()
+    },
+  },
+  {
     name: 'shared-link-own',
     board: 'fourteen',
     who: 'donor',

@@ -36,6 +36,7 @@ export function Page({ firstBoard, shared, aside }: PageProps) {
   const logout = useLogout()
   const [sharedRank, setSharedRank] = useState<OwnRank>()
   const donate = useStableCallback(donateIntent.requestDonation)
+  const [suggestedCents, setSuggestedCents] = useState<number>()
 
   return (
     <>
@@ -51,7 +52,7 @@ export function Page({ firstBoard, shared, aside }: PageProps) {
       />
       <output className={styles.notice} {...NOTICE_MARK} />
       <main className={styles.main}>
-        <Call shared={shared} onDonate={donate} />
+        <Call shared={shared} onDonate={donate} onSuggest={setSuggestedCents} />
         <Board
           firstBoard={firstBoard}
           ownLatestDonationId={donor.latest?.donationId ?? null}
@@ -65,6 +66,7 @@ export function Page({ firstBoard, shared, aside }: PageProps) {
             onWelcomed={donateIntent.endWelcome}
             focusRequested={donateIntent.wantsToDonate}
             requestedCents={donateIntent.requestedCents}
+            suggestedCents={suggestedCents}
             onFocused={donateIntent.clearDonationRequest}
             mayDeleteTestDonations={session.mayDeleteTestDonations}
           />
@@ -79,10 +81,11 @@ export function Page({ firstBoard, shared, aside }: PageProps) {
 
 interface CallProps extends Pick<PageProps, 'shared'> {
   onDonate: (amountCents?: number) => void
+  onSuggest: (amountCents?: number) => void
 }
 
 /** Shows the page's question, or what a shared link asks. */
-function Call({ shared, onDonate }: CallProps) {
-  if (shared) return <SharedHeroPart shared={shared} onDonate={onDonate} />
+function Call({ shared, onDonate, onSuggest }: CallProps) {
+  if (shared) return <SharedHeroPart {...{ shared, onDonate, onSuggest }} />
   return <Hero onDonate={() => onDonate()} />
 }

@@ -29,9 +29,10 @@ const AROUND = [entry(330, 'Mateo', 2_050), WANDA, entry(332, 'Lior', 2_000)]
 /** Follows a link to a donation, by default Wanda's at #331. */
 function follow(shared: Partial<SharedDonation> = {}) {
   const onDonate = vi.fn<(amountCents?: number) => void>()
+  const onSuggest = vi.fn<(amountCents?: number) => void>()
   const all = { id: 'wanda', entries: AROUND, after: 'cursor', landing: 331, ...shared }
-  render(<SharedHero shared={all} onDonate={onDonate} />)
-  return { onDonate }
+  render(<SharedHero shared={all} onDonate={onDonate} onSuggest={onSuggest} />)
+  return { onDonate, onSuggest }
 }
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent
@@ -66,6 +67,10 @@ test('the row that the viewer could have is above hers, and asks for its amount'
   expect(onDonate).toHaveBeenCalledWith(2_001)
 })
 
+test('the panel begins with the amount that passes her', () => {
+  expect(follow().onSuggest).toHaveBeenLastCalledWith(2_001)
+})
+
 test('the button of the question asks for no amount', () => {
   const { onDonate } = follow()
   screen.getByRole('button', { name: /Donate NOW!$/ }).click()
@@ -81,7 +86,8 @@ test('one cent more passes all of the same amount', () => {
 
 test('nobody is offered to pass themselves', () => {
   publishOwnPlaces({ ids: new Set(['wanda']), best: null })
-  follow()
+  const { onSuggest } = follow()
+  expect(onSuggest).toHaveBeenLastCalledWith(undefined)
   expect(heading().trim()).toBe('You stand at #331.')
   expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull()
   expect(rows()).toContain('331WandaYou$20.00')

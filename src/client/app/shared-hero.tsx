@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { SharedDonation } from '#contract/first-view.ts'
 import { Greeting } from '#client/features/share/greeting.tsx'
 import { Neighbours } from '#client/features/share/neighbours.tsx'
@@ -15,21 +16,24 @@ export interface SharedHeroProps {
   shared: SharedDonation
   /** Called with the amount that passes the shared donation, or with none. */
   onDonate: (amountCents?: number) => void
+  /** Called with the amount that the donation panel should begin with; undefined for none. */
+  onSuggest: (amountCents?: number) => void
 }
 
 /** Greets those who followed a donor's link; the usual call to action once the donation is gone. */
-export function SharedHero({ shared: first, onDonate }: SharedHeroProps) {
+export function SharedHero({ shared: first, onDonate, onSuggest }: SharedHeroProps) {
   const shared = useSharedDonation(first)
   const { ids } = useOwnPlaces()
   const isTaking = useIsTakingDonations()
   const sharedRow = useDeferredModule(loadSharedRow)
   const { minCents, maxCents } = useCampaign().amounts
   const entry = shared?.entries.find(({ id }) => id === shared.id)
+  const isOwn = entry !== undefined && ids.has(entry.id)
+  const amountCents = Math.max((entry?.amountCents ?? 0) + 1, minCents)
+  const isOffered = entry !== undefined && isTaking && !isOwn && amountCents <= maxCents
+  useSuggestion(isOffered ? amountCents : undefined, onSuggest)
   if (shared === undefined || entry === undefined) return <Hero onDonate={() => onDonate()} />
 
-  const isOwn = ids.has(entry.id)
-  const amountCents = Math.max(entry.amountCents + 1, minCents)
-  const isOffered = isTaking && !isOwn && amountCents <= maxCents
   const offer = isOffered ? { amountCents, position: shared.landing } : undefined
   return (
     <div className={styles.shared} {...LATE_MARK}>
@@ -45,4 +49,15 @@ export function SharedHero({ shared: first, onDonate }: SharedHeroProps) {
       {sharedRow && !isOwn && <sharedRow.SharedRow donationId={entry.id} />}
     </div>
   )
+}
+
+/** Suggests the amount while the link offers it. */
+function useSuggestion(
+  amountCents: number | undefined,
+  onSuggest: SharedHeroProps['onSuggest'],
+): void {
+  useEffect(() => {
+    onSuggest(amountCents)
+    return () => onSuggest()
+  }, [amountCents, onSuggest])
 }

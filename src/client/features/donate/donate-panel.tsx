@@ -29,6 +29,8 @@ interface FocusRequest {
 export interface DonatePanelProps extends FocusRequest {
   /** The tracker that follows each payment once it is begun. */
   payments?: PaymentTracker
+  /** The amount that the field has until the donor chooses another, in place of the default. */
+  suggestedCents?: number | undefined
   /** True if test donations may be deleted; with a host, only they may. */
   mayDeleteTestDonations?: boolean
   /** Returns whether the current disclaimer is accepted; if not, the donor is asked. */
@@ -36,7 +38,7 @@ export interface DonatePanelProps extends FocusRequest {
 }
 
 export function DonatePanel(props: DonatePanelProps) {
-  const { payments = paymentTracker, mayDeleteTestDonations = true, ...focusRequest } = props
+  const { payments = paymentTracker, mayDeleteTestDonations = true, suggestedCents } = props
   const config = use(loadConfig())
   const limits = useCampaign().amounts
   const texts = useDonationTexts()
@@ -47,9 +49,9 @@ export function DonatePanel(props: DonatePanelProps) {
   const toggle = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const { isConfirming, taken } = usePayments(payments)
-  const choice = useAmountChoice({ limits, isConfirming, taken, panel, field })
+  const choice = useAmountChoice({ limits, suggestedCents, isConfirming, taken, panel, field })
   const sheet = useSheet({ panel, upper, toggle }, { isWanted: isTaking, isConfirming })
-  useRequestedFocus(focusRequest, choice)
+  useRequestedFocus(props, choice)
 
   function validateAmount(): DonationQuote | undefined {
     showMessage(undefined)

@@ -24,8 +24,8 @@ beforeEach(() => {
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount (USD)')
 const type = (value: string) => fireEvent.change(amount(), { target: { value } })
 
-/** Opens the panel and presses pay for $88.11; `approve` has the server capture a payment. */
-async function pressPay(status: 'COMPLETED' | 'PENDING', paidCents?: number) {
+/** Opens the panel, and approves the wallet's payment; the panel's amount may be suggested. */
+async function open(status: 'COMPLETED' | 'PENDING', paidCents?: number, suggestedCents?: number) {
   serveApi({
     'GET /api/config': { body: buildConfig() },
     'GET /api/checkouts': { body: { checkouts: [] } },
@@ -41,14 +41,25 @@ async function pressPay(status: 'COMPLETED' | 'PENDING', paidCents?: number) {
   await act(async () =>
     render(
       <Suspense>
-        <DonatePanel focusRequested={false} onFocused={() => {}} payments={payments} />
+        <DonatePanel
+          focusRequested={false}
+          onFocused={() => {}}
+          payments={payments}
+          suggestedCents={suggestedCents}
+        />
       </Suspense>,
     ),
   )
+  return { approve: () => act(async () => void (await payments.approve('O1'))) }
+}
+
+/** Opens the panel and presses pay for $88.11; `approve` has the server capture a payment. */
+async function pressPay(status: 'COMPLETED' | 'PENDING', paidCents?: number) {
+  const opened = await open(status, paidCents)
   type('88.11')
   fireEvent.click(screen.getByRole('button', { name: 'Donate with Stripe' }))
   await screen.findByRole('alert')
-  return { approve: () => act(async () => void (await payments.approve('O1'))) }
+  return opened
 }
 
 test.each(['COMPLETED', 'PENDING'] as const)(
@@ -72,4 +83,19 @@ test('an amount about to be paid stays when another payment turns out paid', asy
   const { approve } = await pressPay('COMPLETED', 500)
   await approve()
   expect(amount().value).toBe('88.11')
+})
+
+test('the field begins with the amount that is suggested, until it is paid', async () => {
+  const { approve } = await open('COMPLETED', 2_001, 2_001)
+  expect(amount().value).toBe('20.01')
+  await approve()
+  expect(amount().value).toBe('5.00')
+})
+
+test('what the donor types goes before a suggestion', async () => {
+  await open('COMPLETED', undefined, 2_001)
+  type('7')
+  expect(amount().value).toBe('7')
+  type('')
+  expect(amount().value).toBe('')
 })

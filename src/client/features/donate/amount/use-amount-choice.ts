@@ -11,6 +11,8 @@ import { useRankQuote, type RankQuoteState } from './use-rank-quote.ts'
 
 interface AmountChoiceOptions {
   limits: PublicConfig['limits']
+  /** The amount that the field has at first, in place of the default. */
+  suggestedCents?: number | undefined
   /** True while a payment of the donor's own is being confirmed. */
   isConfirming: boolean
   /** The payments taken so far; after each its amount is no longer chosen. */
@@ -84,8 +86,12 @@ function useLastPayable(amountCents: number | undefined, limits: PublicConfig['l
  * Holds the field's text. After a payment of that amount it is the default amount, so that nobody
  * pays the same twice by accident; another amount, which the donor has typed since, stays.
  */
-function useAmountText({ limits, taken = NOTHING_TAKEN }: AmountChoiceOptions) {
-  const [text, setText] = useState(() => formatDecimal(limits.defaultCents))
+function useAmountText({ limits, suggestedCents, taken = NOTHING_TAKEN }: AmountChoiceOptions) {
+  // A default that the host changes moves no amount that somebody is about to pay.
+  const [defaultCents, setDefaultCents] = useState(limits.defaultCents)
+  const [chosen, setChosen] = useState<string>()
+  const firstCents = taken.count === 0 ? suggestedCents : undefined
+  const text = chosen ?? formatDecimal(firstCents ?? defaultCents)
   /** False from a press on pay until the donor types. */
   const [isTyped, setTyped] = useState(false)
   const [seenCount, setSeenCount] = useState(taken.count)
@@ -95,15 +101,21 @@ function useAmountText({ limits, taken = NOTHING_TAKEN }: AmountChoiceOptions) {
       taken.amountCents === undefined
         ? !isTyped
         : taken.amountCents === readAmount(text, limits).amountCents
-    if (isSame) setText(formatDecimal(limits.defaultCents))
+    if (isSame) {
+      setDefaultCents(limits.defaultCents)
+      setChosen(undefined)
+    }
   }
   return {
     text,
     setText: (typed: string) => {
-      setText(typed)
+      setChosen(typed)
       setTyped(true)
     },
     /** Records that the text is being paid. */
-    setPaying: () => setTyped(false),
+    setPaying: () => {
+      setChosen(text)
+      setTyped(false)
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type CSSProperties } from 'react'
+import { useEffect, useEffectEvent, useRef, type CSSProperties, type ReactNode } from 'react'
 import type { Goal as CampaignGoal, Milestone } from '#contract/campaign/goal.ts'
 import { formatAmount } from '#contract/money.ts'
 import { COMET_MARK } from '#client/lib/board-marks.ts'
@@ -28,6 +28,11 @@ export function Goal({ goal, raisedCents = 0, onReach }: GoalProps) {
   const way = Math.min(1, raisedCents / amountCents)
   useReached(goal, raisedCents, onReach)
   useGalaxy(way)
+  const sum = (
+    <span className={styles.sum}>
+      <strong>{Math.floor(way * 100)}%</strong> of {formatAmount(amountCents)}
+    </span>
+  )
   return (
     <div
       className={styles.goal}
@@ -52,10 +57,11 @@ export function Goal({ goal, raisedCents = 0, onReach }: GoalProps) {
           ))}
         <i className={styles.comet} {...COMET_MARK} />
       </div>
-      <p className={styles.sum}>
-        <strong>{Math.floor(way * 100)}%</strong> of {formatAmount(amountCents)}
-      </p>
-      {milestones.length > 0 && <Milestones milestones={milestones} raisedCents={raisedCents} />}
+      {milestones.length > 0 ? (
+        <Milestones milestones={milestones} raisedCents={raisedCents} sum={sum} />
+      ) : (
+        <p>{sum}</p>
+      )}
     </div>
   )
 }
@@ -71,19 +77,29 @@ function Orbit() {
   )
 }
 
-function Milestones({ milestones, raisedCents }: Pick<CampaignGoal, 'milestones'> & Raised) {
+interface MilestonesProps {
+  milestones: readonly Milestone[]
+  raisedCents: number
+  /** The share of the way, on the line that opens the list. */
+  sum: ReactNode
+}
+
+function Milestones({ milestones, raisedCents, sum }: MilestonesProps) {
   const next = milestones.find(({ amountCents }) => amountCents > raisedCents)
   return (
     <details className={styles.milestones}>
       <summary>
-        <span>
-          {next === undefined ? (
-            'Every milestone is reached'
-          ) : (
-            <>
-              {formatAmount(next.amountCents - raisedCents)} to <b>{next.name}</b>
-            </>
-          )}
+        {sum}{' '}
+        <span className={styles.next}>
+          <span>
+            {next === undefined ? (
+              'Every milestone is reached'
+            ) : (
+              <>
+                {formatAmount(next.amountCents - raisedCents)} to <b>{next.name}</b>
+              </>
+            )}
+          </span>
         </span>
       </summary>
       <ol>
@@ -102,10 +118,6 @@ function Milestones({ milestones, raisedCents }: Pick<CampaignGoal, 'milestones'
       </ol>
     </details>
   )
-}
-
-interface Raised {
-  raisedCents: number
 }
 
 function wayOf({ amountCents }: Milestone, goal: CampaignGoal): CSSProperties {
