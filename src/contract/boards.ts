@@ -48,12 +48,13 @@ export interface BoardDescription {
 
 /** Returns the boards of a campaign in the order of their tabs; a round's stands first. */
 export function listBoards({ boards, round }: ShownBoards): readonly BoardId[] {
-  return round === undefined ? boards : [`${round.ranks}s-round`, ...boards]
+  const hasBoard = round !== undefined && !round.cancelled
+  return hasBoard ? [`${round.ranks}s-round`, ...boards] : boards
 }
 
 interface ShownBoards {
   boards: readonly BoardId[]
-  round?: { ranks: BoardRanks } | undefined
+  round?: { ranks: BoardRanks; cancelled: boolean } | undefined
 }
 
 /** Returns what a board ranks, and over which span. */

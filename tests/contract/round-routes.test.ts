@@ -111,6 +111,10 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     expectError(await patch({ ranks: 'donor' }), 409, 'failed-precondition')
     expect((await patch({ endsAt: at(50), prize: 'Fame' })).statusCode).toBe(200)
     expect((await post(`/${id}/cancel`)).statusCode).toBe(200)
+    expect((await list()).current).toMatchObject({ id, cancelled: true })
+    expect(await read('/api/campaign')).toMatchObject({ round: { id, cancelled: true } })
+    expectError(await server.call({ url: '/api/boards/round' }), 404, 'not-found')
+    now += 10 * MINUTE
     expect((await list()).current).toBeNull()
     const audit = auditPageSchema.parse(
       (await host.call({ url: `/api/host/audit?subject=${id}` })).json(),

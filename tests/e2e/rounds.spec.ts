@@ -18,11 +18,11 @@ function inMinutes(minutes: number): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }
 
-async function createRound(console: Page, name: string, minutes: number): Promise<void> {
+async function createRound(console: Page, name: string, from: number, to: number): Promise<void> {
   await console.getByLabel('Name', { exact: true }).fill(name)
   await console.getByLabel('What the winner gets').fill('A signed poster')
-  await console.getByLabel('Ends').fill(inMinutes(minutes))
-  await console.getByLabel('Starts').fill(inMinutes(-1))
+  await console.getByLabel('Ends').fill(inMinutes(to))
+  await console.getByLabel('Starts').fill(inMinutes(from))
   await console.getByLabel('Overtimes').fill('3')
   await console.getByRole('button', { name: 'Create the round' }).click()
   await console.getByText(`${name} is saved.`).waitFor()
@@ -40,7 +40,7 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   await becomeHost(console, server)
   await openSection(console, '/host/rounds', 'Rounds')
   const name = `Final hour ${test.info().project.name}`
-  await createRound(console, name, 90)
+  await createRound(console, name, -1, 90)
 
   await page.getByRole('tab', { name }).click()
   await expect(page.getByRole('timer')).toHaveText(/^1:2\d:\d\d$/)
@@ -55,6 +55,7 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
 
   await console.getByRole('button', { name: `+ 10 min: ${name}` }).click()
   await expect(page.getByRole('timer')).toHaveText(/^1:3\d:\d\d$/)
+  await expect(board(page)).toContainText('The host has extended the round to')
   await console.getByRole('button', { name: `End now: ${name}` }).click()
   await console.getByRole('button', { name: `Yes, end it now: ${name}` }).click()
   const podium = page.getByRole('dialog', { name })
@@ -70,5 +71,13 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   await page.reload()
   await expect(board(page)).toContainText('Mira has won with $25.00.')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const another = `Second hour ${test.info().project.name}`
+  await createRound(console, another, 5, 60)
+  await expect(page.getByRole('tab', { name: another })).toBeVisible()
+  await console.getByRole('button', { name: `Cancel: ${another}` }).click()
+  await console.getByRole('button', { name: `Yes, cancel it: ${another}` }).click()
+  await expect(board(page)).toContainText(`${another} was cancelled by the host.`)
+  await expect(page.getByRole('tab')).toHaveCount(0)
   await console.context().close()
 })

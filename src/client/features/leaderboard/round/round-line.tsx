@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { describeOvertime, formatLeft, phaseOf, type RoundPhase } from './round-phase.ts'
 import styles from './round-line.module.css'
+import { useEndChange } from './use-end-change.ts'
 import { useRounds, useServerNow, type KnownRounds } from './server-clock.ts'
 import { useCeremony } from './use-ceremony.ts'
 import { useSlowly } from './use-slowly.ts'
@@ -26,6 +27,7 @@ export function RoundLine({ round, board }: RoundLineProps) {
   const phase = phaseOf(round, now)
   const ceremony = useDeferredModule(loadCeremony)
   const celebrated = useCeremony(round, phase)
+  const change = useEndChange(round, now)
 
   return (
     <div className={styles.line} data-phase={phase}>
@@ -35,6 +37,7 @@ export function RoundLine({ round, board }: RoundLineProps) {
         </strong>{' '}
         <Told round={round} phase={phase} now={now} known={known} />
       </p>
+      <output className={styles.change}>{change}</output>
       {phase === 'photo' && board !== null && <Closeness board={board} />}
       <p className={styles.rules}>
         <Rules round={round} phase={phase} /> <Hall known={known} />
@@ -70,6 +73,9 @@ interface ToldProps {
 
 function Told({ round, phase, now, known }: ToldProps) {
   const { startsAt, endsAt } = round
+  if (phase === 'cancelled') {
+    return 'was cancelled by the host. What was given in it counts on all other boards.'
+  }
   if (phase === 'counting') return 'Time! Counting what was paid before the end …'
   if (phase === 'over') return <Outcome round={round} known={known} />
   const until = phase === 'before' ? startsAt : endsAt
@@ -96,6 +102,7 @@ function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
 
 /** Says beforehand what the winner gets, and what adds time. */
 function Rules({ round, phase }: Pick<ToldProps, 'round' | 'phase'>) {
+  if (phase === 'cancelled') return null
   const overtime = phase === 'over' ? undefined : describeOvertime(round)
   return (
     <>

@@ -34,6 +34,10 @@ test('a round with results is over, whatever the clock says', () => {
   expect(phaseOf({ ...round, results: 1 }, START)).toBe('over')
 })
 
+test('a cancelled round is cancelled, whatever the clock says', () => {
+  expect(phaseOf({ ...round, cancelled: true }, START)).toBe('cancelled')
+})
+
 test.each([
   [0, '0:00'],
   [-5, '0:00'],

@@ -1,10 +1,12 @@
 import { OVERTIME_MS, type Round } from '#contract/rounds.ts'
 
 /** The phase of a round at a moment; `photo` is its last minute. */
-export type RoundPhase = 'before' | 'running' | 'photo' | 'counting' | 'over'
+export type RoundPhase = 'before' | 'running' | 'photo' | 'counting' | 'over' | 'cancelled'
 
 /** Returns the phase of a round at a time of the server, Unix ms. */
-export function phaseOf({ startsAt, endsAt, results }: Round, now: number): RoundPhase {
+export function phaseOf(round: Round, now: number): RoundPhase {
+  const { startsAt, endsAt, results, cancelled } = round
+  if (cancelled) return 'cancelled'
   if (results !== null) return 'over'
   if (now < Date.parse(startsAt)) return 'before'
   const leftMs = Date.parse(endsAt) - now

@@ -13,6 +13,9 @@ const AHEAD_MS = 10 * 60_000
 /** The time for which a round that is over stays the current one, ms. */
 const SHOWN_AFTER_MS = 7 * 24 * 60 * 60_000
 
+/** The time for which the page tells that a round was cancelled, ms. */
+const CANCELLED_SHOWN_MS = 10 * 60_000
+
 /** A round with the version of its latest results; null before there are any. */
 export interface KnownRound {
   row: RoundRow
@@ -44,7 +47,8 @@ export async function readRounds(reader: Reader, livemode: Livemode): Promise<Kn
 
 /**
  * Returns the round that the page shows at a time, Unix ms: the one that runs, else one that begins
- * in ten minutes, else one that was over in the last week, else the next; undefined without any.
+ * in ten minutes, else one that was cancelled in the last ten, else one that was over in the last
+ * week, else the next; undefined without any.
  */
 export async function readCurrentRound(
   reader: Reader,
@@ -55,13 +59,19 @@ export async function readCurrentRound(
   return current && toRound(current.row, current.results)
 }
 
-/** Chooses the current one of rounds, the latest start first. */
+/**
+ * Chooses the current one of rounds, the latest start first. One that a host has just cancelled is
+ * told, unless another runs or is about to begin.
+ */
 export function chooseCurrent(rounds: readonly KnownRound[], now: number): KnownRound | undefined {
+  const cancelled = rounds.find(
+    ({ row }) => row.cancelled_at !== null && now - row.cancelled_at < CANCELLED_SHOWN_MS,
+  )
   const valid = rounds.filter(({ row }) => row.cancelled_at === null)
   const begun = valid.find(({ row }) => row.starts_at <= now)
   const next = valid.findLast(({ row }) => row.starts_at > now)
   const end = begun === undefined ? -Infinity : endOf(begun.row)
   if (now < end) return begun
   if (next !== undefined && next.row.starts_at - now <= AHEAD_MS) return next
-  return now - end <= SHOWN_AFTER_MS ? begun : next
+  return cancelled ?? (now - end <= SHOWN_AFTER_MS ? begun : next)
 }
