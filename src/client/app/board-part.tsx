@@ -12,6 +12,8 @@ export interface BoardPartProps {
   firstBoard: FirstBoard | undefined
   /** The viewer's own latest donation of this visit. */
   ownLatestDonationId: string | null
+  /** True while a payment of the viewer's is celebrated. */
+  isCelebrating: boolean
   onShare: (ownRank: OwnRank) => void
   /** Called with the amount that takes a free place of the podium. */
   onTake: (amountCents: number) => void

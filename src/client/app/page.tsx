@@ -56,6 +56,7 @@ export function Page({ firstBoard, shared, aside }: PageProps) {
         <Board
           firstBoard={firstBoard}
           ownLatestDonationId={donor.latest?.donationId ?? null}
+          isCelebrating={donor.celebrated !== undefined}
           onShare={setSharedRank}
           onTake={donate}
         />

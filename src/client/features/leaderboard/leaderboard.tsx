@@ -32,6 +32,8 @@ export interface LeaderboardProps {
   donorId?: string | undefined
   /** The viewer's own latest donation of this visit. */
   ownLatestDonationId?: string | null
+  /** True while a payment of the viewer's is celebrated. */
+  isCelebrating?: boolean
   /** Renders the viewer's pending payments above the list; they have no rank. */
   renderOwnPayments?: (view: LeaderboardView) => ReactNode
   /** The actions for places that the viewer could take. */
@@ -52,6 +54,7 @@ export function Leaderboard(props: LeaderboardProps) {
     firstBoard,
     donorId,
     ownLatestDonationId = null,
+    isCelebrating = false,
     renderOwnPayments,
     openPlaces,
     onNewLeader,
@@ -67,7 +70,7 @@ export function Leaderboard(props: LeaderboardProps) {
   useEffect(() => publishBoardVersion(view.board?.version), [view.board?.version])
   useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)
-  const shown = useShownBoard(feed, ownLatestDonationId)
+  const shown = useShownBoard(feed, { ownLatestDonationId, isCelebrating })
   const isDefault = shown.feed === feed
   const isSignedIn = donorId !== undefined
   const places = useShownPlaces({ boardId: shown.id, isDefault, isSignedIn, own, ownRank })

@@ -34,13 +34,17 @@ const choose = (boards: ChosenBoardId[]) => campaignStore.set({ ...DEFAULT_CAMPA
 
 function follow() {
   const feed = new LeaderboardFeed()
-  let own: string | null = null
+  let own = { ownLatestDonationId: null as string | null, isCelebrating: false }
   const { result, rerender } = renderHook(() => useShownBoard(feed, own))
-  const receive = (id: string) => {
-    own = id
+  const receive = (ownLatestDonationId: string) => {
+    own = { ownLatestDonationId, isCelebrating: true }
     rerender()
   }
-  return { feed, read: () => result.current, receive }
+  const endCelebration = () => {
+    own = { ...own, isCelebrating: false }
+    rerender()
+  }
+  return { feed, read: () => result.current, receive, endCelebration }
 }
 
 test('with the default board alone nothing else is followed', () => {
@@ -75,11 +79,27 @@ test('a board that the host takes away gives way to the first', () => {
   expect(read().id).toBe('donations-all-time')
 })
 
-test("the viewer's own donation is shown on the default board", () => {
+test("the viewer's own donation is celebrated on the default board, and the board of before is back", () => {
   choose(['donors-week', 'donations-all-time'])
-  const { read, receive } = follow()
+  const { read, receive, endCelebration } = follow()
   receive('d1')
   expect(read().id).toBe('donations-all-time')
-  act(() => read().show('donors-week'))
+  endCelebration()
   expect(read().id).toBe('donors-week')
+})
+
+test('a board of donations has the row, and stays', () => {
+  choose(['donations-today', 'donations-all-time'])
+  const { read, receive } = follow()
+  receive('d1')
+  expect(read().id).toBe('donations-today')
+})
+
+test('a board that the viewer chooses meanwhile stays', () => {
+  choose(['donors-week', 'donations-today', 'donations-all-time'])
+  const { read, receive, endCelebration } = follow()
+  receive('d1')
+  act(() => read().show('donations-today'))
+  endCelebration()
+  expect(read().id).toBe('donations-today')
 })

@@ -17,14 +17,21 @@ export interface ShownBoard {
   show: (board: BoardId) => void
 }
 
+/** What the board knows of the viewer's donation of this visit. */
+export interface OwnDonationView {
+  ownLatestDonationId: string | null
+  /** True while a payment of theirs is celebrated. */
+  isCelebrating: boolean
+}
+
 /**
  * Follows the board that the viewer has chosen, at first the host's first. The default board is
- * followed all the time, by its own feed, since ranks and offers come from it. When the viewer's own
- * donation arrives, the default board is shown, on which it is celebrated.
+ * followed all the time, by its own feed, since ranks and offers come from it. It is also shown in
+ * place of one without donations while the viewer's own is celebrated, which needs its row.
  */
 export function useShownBoard(
   defaultFeed: LeaderboardFeed,
-  ownLatestDonationId: string | null,
+  { ownLatestDonationId, isCelebrating }: OwnDonationView,
 ): ShownBoard {
   const campaign = useCampaign()
   const { round } = campaign
@@ -42,12 +49,23 @@ export function useShownBoard(
     [followed],
   )
   useEffect(() => other?.connect(), [other])
-  const [celebratedId, setCelebratedId] = useState(ownLatestDonationId)
-  if (celebratedId !== ownLatestDonationId) {
-    setCelebratedId(ownLatestDonationId)
-    setChosen(DEFAULT_BOARD_ID)
+  const [seenId, setSeenId] = useState(ownLatestDonationId)
+  const [left, setLeft] = useState<BoardId>()
+  if (seenId !== ownLatestDonationId) {
+    setSeenId(ownLatestDonationId)
+    if (isCelebrating && !id.startsWith('donations-')) {
+      setLeft(id)
+      setChosen(DEFAULT_BOARD_ID)
+    }
+  } else if (left !== undefined && !isCelebrating) {
+    setLeft(undefined)
+    setChosen(left)
   }
   const feed = other ?? defaultFeed
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
-  return { boards, round, id, feed, view, show: setChosen }
+  const show = (board: BoardId) => {
+    setLeft(undefined)
+    setChosen(board)
+  }
+  return { boards, round, id, feed, view, show }
 }
