@@ -49,6 +49,10 @@ export const HOST_ROUTES: Record<string, Probe> = {
     url: '/api/host/rounds/none/cancel',
     body: {},
   },
+  'GET /api/host/rounds/:id/results.csv': {
+    ...host('money'),
+    url: '/api/host/rounds/none/results.csv',
+  },
   'GET /api/host/texts': host('moderation'),
   'POST /api/host/texts/:id': {
     ...hostStepUp('moderation'),

@@ -97,6 +97,15 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
       round: { endedEarly: true, results: 1 },
       results: { version: 1, rows: [{ rank: 1, name: 'Ada', amountCents: 700 }] },
     })
+    const file = await host.call({ url: `/api/host/rounds/${id}/results.csv` })
+    expect(file.headers['content-disposition']).toBe(
+      'attachment; filename="results-2026-12-01-version-1.csv"',
+    )
+    expect(file.body.split('\r\n')).toEqual([
+      'rank,name,amount,currency,email,struck,id',
+      expect.stringMatching(/^1,Ada,7,USD,ada@donor\.example,false,\S+$/),
+      '',
+    ])
     expectError(await server.call({ url: `/api/rounds/${id}?version=2` }), 404, 'not-found')
     expectError(await post(`/${id}/cancel`), 409, 'failed-precondition')
   })
@@ -111,6 +120,7 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     expectError(await patch({ ranks: 'donor' }), 409, 'failed-precondition')
     expect((await patch({ endsAt: at(50), prize: 'Fame' })).statusCode).toBe(200)
     expect((await post(`/${id}/cancel`)).statusCode).toBe(200)
+    expectError(await host.call({ url: `/api/host/rounds/${id}/results.csv` }), 404, 'not-found')
     expect((await list()).current).toMatchObject({ id, cancelled: true })
     expect(await read('/api/campaign')).toMatchObject({ round: { id, cancelled: true } })
     expectError(await server.call({ url: '/api/boards/round' }), 404, 'not-found')

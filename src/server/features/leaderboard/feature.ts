@@ -6,6 +6,7 @@ import { boardRoutes, ownPlaceRoutes } from './boards/routes.ts'
 import { followBus } from './follow-bus.ts'
 import type { Boards, Leaderboard } from './leaderboard.ts'
 import { hostRoundRoutes, type HostRoundRoutesDeps } from './rounds/host-routes.ts'
+import { resultsExportRoute } from './rounds/results-export.ts'
 import type { RoundKeeper } from './rounds/round-keeper.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { leaderboardRoutes } from './routes.ts'
@@ -31,6 +32,7 @@ export function createLeaderboardFeature(deps: LeaderboardFeatureDeps): Feature 
       await app.register(ownPlaceRoutes(deps))
       await app.register(roundRoutes(deps))
       await app.register(hostRoundRoutes(deps))
+      await app.register(resultsExportRoute(deps))
     },
     start: async () => {
       await leaderboard.start()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { HostRounds } from '#contract/host/rounds.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { Round } from '#contract/rounds.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
@@ -32,6 +33,13 @@ export function RoundsList({ now, rounds, onEdit }: HostRounds & { onEdit: (id: 
               {formatMoment(Date.parse(round.endsAt))}
             </p>
             {isOpen(round, now) && <Actions {...{ round, now, task, onEdit }} />}
+            {round.results !== null && (
+              <p>
+                <a href={`${HOST_ROUTES.rounds}/${round.id}/results.csv`} download>
+                  Results as CSV<span className="visually-hidden">: {round.name}</span>
+                </a>
+              </p>
+            )}
           </li>
         ))}
       </ul>
