@@ -16,7 +16,7 @@ import { findDrift } from '#server/features/host-donations/figures/drift.ts'
 import { createHostDonationsFeature } from '#server/features/host-donations/feature.ts'
 import { createHostHealthFeature } from '#server/features/host-health/feature.ts'
 import { createLeaderboardFeature } from '#server/features/leaderboard/feature.ts'
-import { livemodeOf } from '#server/features/leaderboard/leaderboard.ts'
+import { createRoundRehearsal, livemodeOf } from '#server/features/leaderboard/leaderboard.ts'
 import { readCurrentRound } from '#server/features/leaderboard/rounds/round-reads.ts'
 import { createLedgerFeature } from '#server/features/ledger/feature.ts'
 import { createLiveFeature } from '#server/features/live/feature.ts'
@@ -171,6 +171,7 @@ function listFeatures(all: Composed & Parts['accounts']): Feature[] {
     createDrillsFeature({
       ...all,
       readDrift: () => findDrift({ ...all, ...all.reconciliation }),
+      rehearsal: createRoundRehearsal(all),
     }),
     createReceiptsFeature(all),
     createBackupsFeature(all),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The drills: rehearsals of what providers do to a host, against the embedded sandbox. */
-export const DRILLS = ['repeated', 'late', 'lost', 'reordered', 'dispute', 'rush'] as const
+export const DRILLS = ['repeated', 'late', 'lost', 'reordered', 'dispute', 'rush', 'round'] as const
 
 export type DrillName = (typeof DRILLS)[number]
 

@@ -14,6 +14,11 @@ export interface PayersDeps {
   publicUrl: string
 }
 
+/** What a script wants of a payment; the limits of one donation bound it. */
+export interface PaymentWish {
+  amountCents?: number
+}
+
 /** One word each, since the board shows the first word of a payer's name. */
 const NAMES = ['Vega', 'Rigel', 'Altair', 'Deneb', 'Mira', 'Spica', 'Castor', 'Atria', 'Polaris']
 
@@ -26,11 +31,10 @@ const AMOUNTS_CENTS = [700, 1_200, 1_900, 2_600, 3_300, 4_100, 5_800]
  */
 export async function payOnce(
   { checkouts, campaign, standIns, publicUrl }: PayersDeps,
-  index: number,
-  provider: ProviderName,
+  { index, provider, ...wish }: PaymentWish & { index: number; provider: ProviderName },
 ): Promise<DrillPayment> {
   const { minCents, maxCents } = campaign.limits
-  const wished = AMOUNTS_CENTS[index % AMOUNTS_CENTS.length] ?? minCents
+  const wished = wish.amountCents ?? AMOUNTS_CENTS[index % AMOUNTS_CENTS.length] ?? minCents
   const amountCents = Math.max(minCents, Math.min(maxCents, wished))
   const intent = {
     userId: `drill-${randomUUID()}`,

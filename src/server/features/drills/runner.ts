@@ -51,7 +51,7 @@ export class DrillRunner {
       const action = { action: 'drill.started' as const, actor, runId: record.id, drill }
       await database.write(noteDrill, { ...action, at: clock() })
       const controller = new AbortController()
-      const done = this.#play(record, controller.signal)
+      const done = this.#play(new Stage(this.#deps, { record, actor, signal: controller.signal }))
       this.#current = { record, controller, done }
     } finally {
       this.#isStarting = false
@@ -95,8 +95,8 @@ export class DrillRunner {
   }
 
   /** Performs a drill, ends its faults, and says how it ended; never rejects. */
-  async #play(record: DrillRecord, signal: AbortSignal): Promise<void> {
-    const stage = new Stage(this.#deps, record, signal)
+  async #play(stage: Stage): Promise<void> {
+    const { record, signal } = stage
     await this.#perform(stage)
     // Payments under way would else come after the faults, and miss in the figures.
     await stage.whenPaid()

@@ -5,9 +5,11 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { HostSummary } from '#contract/host/figures.ts'
 import { findEventsOf } from '#server/features/webhooks/webhooks.ts'
+import type { AuditActor } from '#server/features/audit/audit.ts'
+import type { RoundRehearsal } from '#server/features/leaderboard/leaderboard.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { comparePayments, type Comparison, type DrillPayment } from './compare.ts'
-import { payOnce, type PayersDeps } from './payers.ts'
+import { payOnce, type PayersDeps, type PaymentWish } from './payers.ts'
 import type { DrillRecord } from './record.ts'
 import type { TakenPayment } from './stand-ins.ts'
 
@@ -18,6 +20,7 @@ export interface StageDeps extends PayersDeps {
   }
   /** Returns the drift as the overview shows it. */
   readDrift: () => Promise<HostSummary['drift']>
+  rehearsal: RoundRehearsal
   clock: () => number
 }
 
@@ -26,6 +29,9 @@ const POLL_INTERVAL_MS = 250
 
 /** The longest wait for webhooks to be sent, or to be handled, when all is in the ledger, ms. */
 const DRAIN_MS = 60_000
+
+/** The time between two readings of the clock, ms. */
+const TICK_MS = 50
 
 /** The payments that are made at the same time. */
 const CONCURRENCY = 6
@@ -43,14 +49,20 @@ interface Before {
 export class Stage {
   readonly payments: DrillPayment[] = []
   readonly record: DrillRecord
+  /** The host who has started it. */
+  readonly actor: AuditActor
   readonly signal: AbortSignal
   readonly deps: StageDeps
   #before: Before = { unsent: 0, waiting: 0, parked: 0 }
   readonly #underWay = new Set<Promise<DrillPayment>>()
 
-  constructor(deps: StageDeps, record: DrillRecord, signal: AbortSignal) {
+  constructor(
+    deps: StageDeps,
+    { record, actor, signal }: Pick<Stage, 'record' | 'actor' | 'signal'>,
+  ) {
     this.deps = deps
     this.record = record
+    this.actor = actor
     this.signal = signal
   }
 
@@ -81,11 +93,29 @@ export class Stage {
     await pMap(numbers, (index) => this.payOnce(index, providers), { concurrency: CONCURRENCY })
   }
 
-  async payOnce(index: number, providers: readonly ProviderName[]): Promise<void> {
+  /** Yields the number of each of so many donations when it is due, and ends with the time, ms. */
+  async *inTime(count: number, lengthMs: number): AsyncGenerator<number> {
+    const { clock } = this.deps
+    const begunAt = clock()
+    for (let index = 0; index < count; index += 1) {
+      const dueAt = begunAt + (index * lengthMs) / count
+      while (clock() < dueAt) await this.pause(TICK_MS)
+      if (clock() >= begunAt + lengthMs) return
+      yield index
+      if (index % 25 === 0) await this.measure('during')
+    }
+  }
+
+  /** Makes one payment, by the providers in turn; of one of the payers' amounts if none is given. */
+  async payOnce(
+    index: number,
+    providers: readonly ProviderName[],
+    wish: PaymentWish = {},
+  ): Promise<void> {
     this.signal.throwIfAborted()
     const provider = providers[index % providers.length]
     if (provider === undefined) throw new Error('No provider was named.')
-    const payment = payOnce(this.deps, index, provider)
+    const payment = payOnce(this.deps, { ...wish, index, provider })
     this.#underWay.add(payment)
     try {
       this.payments.push(await payment)

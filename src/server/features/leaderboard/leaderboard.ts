@@ -18,6 +18,7 @@ import { toPassing, type BareQuote, type QuoteLimits } from './rank-quote.ts'
 import { orUnavailable } from './snapshot-rounds.ts'
 import { readSurroundings, type Surroundings } from './surroundings.ts'
 
+export { createRoundRehearsal, type RoundRehearsal } from './rounds/rehearsal.ts'
 export { rebuildBoard } from './board-state.ts'
 export type { Announcement }
 

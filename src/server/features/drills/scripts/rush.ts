@@ -7,9 +7,6 @@ const DONATIONS = 500
 /** The payments that are made at the same time. */
 const CONCURRENCY = 16
 
-/** The time between two readings of the clock, ms. */
-const TICK_MS = 50
-
 /** The time between two comparisons of all donations, ms. */
 const COMPARE_INTERVAL_MS = 2_000
 
@@ -21,9 +18,13 @@ export async function rush(stage: Stage): Promise<void> {
   await stage.standIns.setWebhookFaults({})
   stage.record.planned = DONATIONS
   stage.say(`For a minute donors pay at a rate of ${DONATIONS} a minute, by card and by wallet.`)
-  await pMap(beginInTime(stage), (index) => stage.payOnce(index, ['stripe', 'paypal']), {
-    concurrency: CONCURRENCY,
-  })
+  await pMap(
+    stage.inTime(DONATIONS, MINUTE_MS),
+    (index) => stage.payOnce(index, ['stripe', 'paypal']),
+    {
+      concurrency: CONCURRENCY,
+    },
+  )
   const paid = stage.payments.length
   stage.check(paid === DONATIONS, {
     right: `${paid} donors paid ${stage.total} in that minute.`,
@@ -32,17 +33,4 @@ export async function rush(stage: Stage): Promise<void> {
   await stage.untilAgreed(PROMPT_MS, COMPARE_INTERVAL_MS)
   await stage.verifyWebhooks()
   await stage.verify()
-}
-
-/** Yields the number of each donation when it is due, and ends with the minute. */
-async function* beginInTime(stage: Stage): AsyncGenerator<number> {
-  const { clock } = stage.deps
-  const begunAt = clock()
-  for (let index = 0; index < DONATIONS; index += 1) {
-    const dueAt = begunAt + (index * MINUTE_MS) / DONATIONS
-    while (clock() < dueAt) await stage.pause(TICK_MS)
-    if (clock() >= begunAt + MINUTE_MS) return
-    yield index
-    if (index % 25 === 0) await stage.measure('during')
-  }
 }

@@ -1,6 +1,7 @@
 import type { DrillName } from '#contract/host/drills.ts'
 import type { Stage } from '../stage.ts'
 import { dispute } from './dispute.ts'
+import { round } from './round.ts'
 import { rush } from './rush.ts'
 import { late, lost, reordered, repeated } from './webhooks.ts'
 
@@ -12,4 +13,5 @@ export const SCRIPTS: Record<DrillName, (stage: Stage) => Promise<void>> = {
   reordered,
   dispute,
   rush,
+  round,
 }

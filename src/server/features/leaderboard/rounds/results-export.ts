@@ -89,6 +89,6 @@ async function* readPages(
   const emails = await findEmails(database, [...new Set(donors.values())])
   yield rows.map((one, index) => {
     const donor = donors.get(results.rows[index]?.sequence ?? 0)
-    return { ...one, email: emails.get(donor ?? '') ?? '' }
+    return Object.assign({}, one, { email: emails.get(donor ?? '') ?? '' })
   })
 }

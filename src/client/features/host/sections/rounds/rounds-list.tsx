@@ -5,6 +5,8 @@ import type { Round } from '#contract/rounds.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
 import { useTask, type Task } from '#client/ui/form/use-task.ts'
+import { ConsoleLink } from '../../router/console-link.tsx'
+import { CONSOLE_PATH } from '../../router/router.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './rounds.module.css'
@@ -43,6 +45,11 @@ export function RoundsList({ now, rounds, onEdit }: HostRounds & { onEdit: (id: 
           </li>
         ))}
       </ul>
+      <p className={styles.none}>
+        In the sandbox, a drill in{' '}
+        <ConsoleLink to={`${CONSOLE_PATH}/providers`}>Providers</ConsoleLink> plays your next round
+        in a minute.
+      </p>
     </Panel>
   )
 }

@@ -26,6 +26,11 @@ export const DRILL_WORDS: Record<DrillName, { name: string; sentence: string }> 
     name: '500 donations a minute',
     sentence: 'For one minute donors pay as during a big stream; each donation must be booked.',
   },
+  round: {
+    name: 'A round in a minute',
+    sentence:
+      'Your next round is played in 60 seconds with 200 donors; its results must have them all.',
+  },
 }
 
 export const STATE_WORDS: Record<DrillRun['state'], string> = {

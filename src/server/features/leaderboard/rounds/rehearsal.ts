@@ -1,0 +1,75 @@
+import { AppError } from '#contract/app-error.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import type { AuditActor } from '#server/features/audit/audit.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
+import { findResults, findWinner } from './results-store.ts'
+import { readRounds } from './round-reads.ts'
+import { createRound } from './rounds-store.ts'
+
+/** The most letters of a round's name. */
+const MAX_NAME = 60
+
+export interface RehearsalDeps {
+  database: Database
+  bus: Pick<Bus, 'publish'>
+  clock: () => number
+}
+
+/** What the results of a rehearsed round say. */
+export interface RehearsalResults {
+  /** The rows, and the cents of all. */
+  count: number
+  amountCents: number
+  /** The public name of the winner; undefined if nobody is in it. */
+  winner: string | undefined
+}
+
+/** Plays a round for a short time, in the sandbox alone. */
+export interface RoundRehearsal {
+  /**
+   * Begins a round of so many ms, a copy of the next one to come if there is one. Returns its id and
+   * name; fails with `failed-precondition` while another round runs.
+   */
+  begin(actor: AuditActor, lengthMs: number): Promise<{ id: string; name: string }>
+  /** Returns the results of a round once they are recorded. */
+  readResults(id: string): Promise<RehearsalResults | undefined>
+}
+
+const SANDBOX: Livemode = 0
+
+export function createRoundRehearsal({ database, bus, clock }: RehearsalDeps): RoundRehearsal {
+  const { reader } = database
+  return {
+    async begin(actor, lengthMs) {
+      const at = clock()
+      const rounds = await readRounds(reader, SANDBOX)
+      const next = rounds.findLast(
+        ({ row }) => row.cancelled_at === null && row.starts_at > at,
+      )?.row
+      const name = `Rehearsal: ${next?.name ?? 'a round'}`.slice(0, MAX_NAME)
+      const request = {
+        name,
+        prize: next?.prize ?? null,
+        ranks: next?.ranks ?? 'donor',
+        pending: next?.pending ?? 'captured',
+        // A new first place in its last minute, which it has alone, would make it longer.
+        overtimes: 0,
+        startsAt: new Date(at).toISOString(),
+        endsAt: new Date(at + lengthMs).toISOString(),
+      }
+      const outcome = await database.write(createRound, { livemode: SANDBOX, actor, at, request })
+      if ('refused' in outcome) throw new AppError('failed-precondition', outcome.refused)
+      bus.publish()
+      return { id: outcome.id, name }
+    },
+    async readResults(id) {
+      const round = (await readRounds(reader, SANDBOX)).find(({ row }) => row.id === id)
+      const results = round && (await findResults(reader, id))
+      if (round === undefined || results === undefined) return undefined
+      const { version, count, amountCents } = results
+      const winner = await findWinner(reader, round.row, version)
+      return { count, amountCents, winner: winner?.name }
+    },
+  }
+}
