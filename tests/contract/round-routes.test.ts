@@ -110,6 +110,15 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     expectError(await post(`/${id}/cancel`), 409, 'failed-precondition')
   })
 
+  test('a round ends with the second of the press, since providers tell whole seconds', async () => {
+    const id = await create()
+    now += MINUTE + 400
+    expect((await post(`/${id}/end`)).statusCode).toBe(200)
+    const { round } = roundDetailsSchema.parse(await read(`/api/rounds/${id}`))
+    expect(Date.parse(round.endsAt)).toBe(now + 600)
+    expectError(await post(`/${id}/end`), 409, 'failed-precondition')
+  })
+
   test('once a round runs, it can only be longer, or cancelled; the audit tells it', async () => {
     const id = await create({ startsAt: at(10), endsAt: at(60) })
     const patch = (payload: object) =>

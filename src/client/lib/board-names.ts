@@ -14,7 +14,7 @@ const DONOR_TABS: Record<BoardSpan, string> = {
   today: 'Donors today',
   week: 'Donors this week',
   month: 'Donors this month',
-  round: 'Round of donors',
+  round: 'Round',
 }
 
 const WHEN: Record<BoardSpan, string> = {
@@ -25,9 +25,13 @@ const WHEN: Record<BoardSpan, string> = {
   round: ' in this round',
 }
 
-/** Returns the name of a board's tab; that of a round's board is the round's. */
+/** The most letters of a round's name for which a tab has room. */
+const MAX_TAB_LETTERS = 20
+
+/** Returns the name of a board's tab; that of a round's board is the round's, if it is short. */
 export function nameTab(id: BoardId, round?: { name: string }): string {
-  if (round !== undefined && id.endsWith('-round')) return round.name
+  const isShort = round !== undefined && round.name.length <= MAX_TAB_LETTERS
+  if (isShort && id.endsWith('-round')) return round.name
   const { ranks, span } = describeBoard(id)
   return ranks === 'donor' ? DONOR_TABS[span] : DONATION_TABS[span]
 }

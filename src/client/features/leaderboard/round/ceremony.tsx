@@ -12,7 +12,13 @@ export function Ceremony({ round, onClose }: { round: Round; onClose: () => void
   const rows = results?.rows.filter(({ rank }) => rank !== null).slice(0, 3)
   if (rows === undefined) return null
   return (
-    <DialogCard titleId={titleId} title={round.name} lead={describe(round, rows)} onClose={onClose}>
+    <DialogCard
+      titleId={titleId}
+      title={round.name}
+      lead={describe(round, rows)}
+      width="wide"
+      onClose={onClose}
+    >
       {rows.length > 0 && (
         <ol className={styles.podium}>
           {rows.map(({ id, rank, name, amountCents }) => (

@@ -42,7 +42,8 @@ export function createRoundRehearsal({ database, bus, clock }: RehearsalDeps): R
   const { reader } = database
   return {
     async begin(actor, lengthMs) {
-      const at = clock()
+      // Providers tell whole seconds: a payment of the round's first second must not come before it.
+      const at = Math.floor(clock() / 1_000) * 1_000
       const rounds = await readRounds(reader, SANDBOX)
       const next = rounds.findLast(
         ({ row }) => row.cancelled_at === null && row.starts_at > at,

@@ -72,7 +72,9 @@ export const endRound: Write<Action & { id: string }, RoundOutcome> = writeEach(
     const before = await requireOpen(writer, action, id)
     if ('refused' in before) return before
     if (action.at <= before.starts_at) return { refused: 'It has not begun: cancel it instead.' }
-    const after = { ...before, ends_at: action.at - usedMs(before), ended_early: 1 as const }
+    // Providers tell whole seconds: what they took in the second of the press still counts.
+    const end = Math.ceil(action.at / 1_000) * 1_000
+    const after = { ...before, ends_at: end - usedMs(before), ended_early: 1 as const }
     if (after.ends_at <= after.starts_at)
       return { refused: 'It has begun a moment ago: wait a little.' }
     await update(writer, action, { action: 'round.ended', before, after })
@@ -143,7 +145,8 @@ async function requireOpen(
     .executeTakeFirst()
   if (row === undefined) throw new AppError('not-found', 'There is no such round.')
   if (row.cancelled_at !== null) return { refused: 'The round is cancelled.' }
-  return endOf(row) <= at ? { refused: 'The round is over.' } : row
+  const isOver = row.ended_early === 1 || endOf(row) <= at
+  return isOver ? { refused: 'The round is over.' } : row
 }
 
 function usedMs({ overtimes_used: used }: RoundRow): number {
