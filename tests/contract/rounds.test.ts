@@ -12,8 +12,8 @@ import { endOf, toRound } from '#server/features/leaderboard/rounds/round.ts'
 import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts'
 import { readRounds } from '#server/features/leaderboard/rounds/round-reads.ts'
 import { createRound } from '#server/features/leaderboard/rounds/rounds-store.ts'
-import { compareRank } from '#server/features/ledger/ledger.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import { recomputeRound } from '../helpers/rounds/recompute.ts'
 import { changeBoard, openBoardDatabase } from '../helpers/databases/board.ts'
 import { openFreshPostgres } from '../helpers/databases/databases.ts'
 
@@ -69,27 +69,10 @@ async function create(database: Database, rules: Rules): Promise<string> {
   return outcome.id
 }
 
-/** Computes the rows of a round from the table of donations, as its definition says. */
+/** Computes the rows of a round from the table of donations. */
 async function recompute(database: Database, rules: Rules, end: number) {
   const donations = await database.reader.selectFrom('donations').selectAll().execute()
-  const counted = donations
-    .filter(({ name, amount_cents: cents }) => name !== null && cents > 0)
-    .filter((one) => {
-      const captured = one.captured_at ?? one.timestamp
-      const at = rules.pending === 'begun' ? (one.begun_at ?? captured) : captured
-      return at >= START && at < end
-    })
-    .toSorted((a, b) => a.sequence - b.sequence)
-  const groups = Map.groupBy(counted, (one) => (rules.ranks === 'donor' ? one.user_id : one.id))
-  return [...groups]
-    .map(([id, own]) => ({
-      id: rules.ranks === 'donor' ? toDonorId(id) : id,
-      name: own.findLast(({ name }) => name !== ANONYMOUS)?.name ?? ANONYMOUS,
-      amountCents: own.reduce((sum, one) => sum + one.amount_cents, 0),
-      sequence: own.at(-1)?.sequence ?? 0,
-    }))
-    .toSorted((a, b) => compareRank(a, b))
-    .map(({ id, name, amountCents }, index) => ({ rank: index + 1, id, name, amountCents }))
+  return recomputeRound(donations, { ...rules, start: START, end }, toDonorId)
 }
 
 async function requireRound(database: Database) {

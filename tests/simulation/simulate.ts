@@ -6,6 +6,7 @@ import { checkMoney, findViolations } from './checks/invariants.ts'
 import { checkWhileDenied } from './checks/check-while-denied.ts'
 import type { SimulatedProviders } from './providers/providers.ts'
 import { createRunContext, type RunContext } from './actors/run-context.ts'
+import { RoundWatch } from './checks/round-watch.ts'
 import type { Product } from './server/server.ts'
 import {
   isOfReplacedAccount,
@@ -83,6 +84,7 @@ async function runPhases(context: RunContext): Promise<string[]> {
     for (const viewer of viewers) void viewer.follow(leaderboard)
   })
   await server.start()
+  const rounds = new RoundWatch(context)
   await runActors(context)
   world.stopFaults()
   network.unreachable.clear()
@@ -97,12 +99,16 @@ async function runPhases(context: RunContext): Promise<string[]> {
   )
   const afterStart = world.random.chance(0.5) ? await checkAfterStart(context) : []
   await runUntilUp(context)
+  const changed = await rounds.look()
   await jumpAndRun(context, MINUTES_UNTIL_MONEY_IS_RIGHT)
+  changed.push(...(await rounds.look()))
   const early = await findWrongMoney(context, '20 minutes on')
   await jumpAndRun(context, MINUTES_UNTIL_ALL_EXPIRES)
   const lost = isImported(world.incident) ? await importLost(context) : []
   await jumpAndRun(context, MINUTES_UNTIL_REPORTED[world.incident.kind] ?? [])
-  return [...whileDenied, ...afterStart, ...early, ...lost, ...(await check(context))]
+  const found = await check(context)
+  const wrongRounds = [...changed, ...(await rounds.compare())]
+  return [...whileDenied, ...afterStart, ...early, ...lost, ...found, ...wrongRounds]
 }
 
 /**

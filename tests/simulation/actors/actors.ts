@@ -1,6 +1,7 @@
 import { runIncident } from './run-incident.ts'
 import { donate } from './donors.ts'
 import { disturbNetworkAndClocks, ProviderEvents } from './provider-events.ts'
+import { runRound } from './run-round.ts'
 import { runStripeEvents } from './stripe-events.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -38,5 +39,6 @@ function startActors(context: RunContext): Promise<void>[] {
     disturbNetworkAndClocks(context),
     runIncident(context),
     runStripeEvents(context),
+    runRound(context),
   ]
 }

@@ -5,7 +5,9 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import { createCheckouts, type Checkouts } from '#server/features/checkouts/checkouts.ts'
 import { followBus } from '#server/features/leaderboard/follow-bus.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
+import { createDonorIds } from '#server/features/leaderboard/boards/donor-ids.ts'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts'
 import { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
 import type { Importer } from '#server/features/reconciliation/importer.ts'
 import { createReconciliation } from '#server/features/reconciliation/reconciliation.ts'
@@ -30,11 +32,17 @@ import type { World } from '../world/world.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
 
+/** The mode of all that the simulation pays. */
+const SANDBOX = 0
+
 /**
  * The product's limits. The maximum is low, because the board keeps a count for every cent up to
  * it.
  */
 export const LIMITS = { maxCents: 20_000 }
+
+/** Returns the public id of a donor in a round of donors. */
+export const toDonorId = createDonorIds('a secret of the simulation')
 
 /** The product without its HTTP layer and its accounts. */
 export interface Product {
@@ -42,6 +50,7 @@ export interface Product {
   bus: Bus
   checkouts: Checkouts
   leaderboard: Leaderboard
+  rounds: RoundKeeper
   inbox: Inbox
   outbox: Outbox
   reconciler: Reconciler
@@ -98,9 +107,11 @@ export class Server {
   async start(): Promise<void> {
     this.#world.trace.note('the server starts')
     const product = this.#compose()
-    const { leaderboard, bus, inbox, outbox, reconciler, health } = product
+    const { leaderboard, rounds, bus, inbox, outbox, reconciler, health } = product
     await leaderboard.start()
     followBus({ leaderboard, bus, logger: this.#logger })
+    if (this.#world.round !== undefined)
+      followBus({ leaderboard: rounds, bus, logger: this.#logger })
     this.#process = { product, openRequests: new Set() }
     this.#onStart(product)
     inbox.start()
@@ -162,6 +173,15 @@ export class Server {
     const bus = createMemoryBus()
     const providers = this.#connectProviders()
     const leaderboard = createLeaderboard({ database, payments: 'sandbox', limits: LIMITS, logger })
+    const rounds = new RoundKeeper({
+      database,
+      livemode: SANDBOX,
+      toDonorId,
+      onChange: () => bus.publish(),
+      clock,
+      schedule,
+      logger,
+    })
     const checkouts = createCheckouts({ database, providers, bus, limits: LIMITS, clock, logger })
     const inbox = new Inbox({ database, checkouts, retentionDays: 30, clock, schedule, logger })
     const outbox = new Outbox({
@@ -193,7 +213,7 @@ export class Server {
       logger,
     })
     const payments = { checkouts, inbox, reconciler, importer, health, providers }
-    return { database, bus, leaderboard, outbox, ...payments }
+    return { database, bus, leaderboard, rounds, outbox, ...payments }
   }
 
   #connectProviders(): Record<ProviderName, PaymentProvider> {

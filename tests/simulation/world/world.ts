@@ -1,4 +1,5 @@
 import { drawIncident, type Incident } from './incidents.ts'
+import { drawRound, type DrawnRound } from './rounds.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { Scheduler, type PendingEffect } from './scheduler.ts'
@@ -34,6 +35,8 @@ export class World {
   readonly trace = new Trace(this.virtualClock)
   faultProfile: FaultProfile
   readonly incident: Incident
+  /** The round that the host makes; undefined for none. */
+  readonly round: DrawnRound | undefined
   /** The lead of our server's clock over the world's. */
   clockOffsetMs: number
   /** The number of crashes so far. */
@@ -49,6 +52,8 @@ export class World {
     this.faultProfile = drawFaultProfile(this.random.fork())
     // A generator of its own, so that runs without an incident draw the same numbers as before.
     this.incident = drawIncident(new SeededRandom(-seed))
+    // Twice the seed, so that it does not follow from the incident.
+    this.round = drawRound(new SeededRandom(-2 * seed))
     this.clockOffsetMs = this.incident.kind === 'wrong clock' ? this.incident.atFirstMs : 0
     this.#globals = installFakeGlobals(this.virtualClock, this.random.fork(), this.serverClock)
   }
