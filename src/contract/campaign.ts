@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { BOARD_IDS } from './boards.ts'
 import { goalSchema } from './campaign/goal.ts'
+import { choiceSchema } from './choices.ts'
+import { matchSchema } from './matches.ts'
 import { roundSchema } from './rounds.ts'
 import { PALETTES } from './campaign/palettes.ts'
 
@@ -55,6 +57,10 @@ export const campaignSchema = z.object({
   open: z.boolean(),
   /** The round that runs, is about to begin, or ended last; missing if there is none. */
   round: roundSchema.optional(),
+  /** The choices that are open, or were in the last day; missing if there are none. */
+  choices: z.array(choiceSchema).optional(),
+  /** The matches that have begun; missing if there are none. */
+  matches: z.array(matchSchema).optional(),
 })
 
 export type Campaign = z.infer<typeof campaignSchema>

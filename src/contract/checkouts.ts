@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CHECKOUT_STATES, PROVIDERS } from './checkout-states.ts'
+import { optionIdSchema } from './choices.ts'
 import { donationSchema } from './donations.ts'
 import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './money.ts'
 import { ownTextsSchema, textChoiceSchema } from './texts.ts'
@@ -12,9 +13,12 @@ export const amountCentsSchema = z
 
 const NOT_AN_OBJECT = 'The request must be a JSON object with the amount in cents.'
 
+/** The fields of a donation besides its amount; `optionId` is its vote. */
+const donationFields = { optionId: optionIdSchema.optional(), ...textChoiceSchema.shape }
+
 /** The body of `POST /api/create-checkout-session`; the amount has a default on the server. */
 export const createSessionSchema = z.object(
-  { amountCents: amountCentsSchema.optional(), ...textChoiceSchema.shape },
+  { amountCents: amountCentsSchema.optional(), ...donationFields },
   NOT_AN_OBJECT,
 )
 
@@ -25,7 +29,7 @@ export type CheckoutSession = z.infer<typeof sessionSchema>
 
 /** The body of `POST /api/paypal/orders`. */
 export const createOrderSchema = z.object(
-  { amountCents: amountCentsSchema, ...textChoiceSchema.shape },
+  { amountCents: amountCentsSchema, ...donationFields },
   NOT_AN_OBJECT,
 )
 

@@ -7,6 +7,8 @@ export const ROUTES = {
   rank: '/api/leaderboard/rank',
   boards: '/api/boards',
   rounds: '/api/rounds',
+  choices: '/api/choices',
+  matches: '/api/matches',
   donations: '/api/donations',
   ownDonations: '/api/donations/own',
   testDonations: '/api/donations/test',

@@ -9,6 +9,7 @@ import { UpgradeBackups } from '#server/features/backups/upgrade/upgrade-backups
 import { createBackupsFeature } from '#server/features/backups/feature.ts'
 import { createAlarmsFeature } from '#server/features/alarms/feature.ts'
 import { createCardTestingFeature } from '#server/features/card-testing/feature.ts'
+import { createChoicesFeature } from '#server/features/choices/feature.ts'
 import { createCheckoutsFeature } from '#server/features/checkouts/feature.ts'
 import { createDrillsFeature } from '#server/features/drills/feature.ts'
 import { createConcernsFeature } from '#server/features/concerns/feature.ts'
@@ -17,7 +18,8 @@ import { createHostDonationsFeature } from '#server/features/host-donations/feat
 import { createHostHealthFeature } from '#server/features/host-health/feature.ts'
 import { createLeaderboardFeature } from '#server/features/leaderboard/feature.ts'
 import { createRoundRehearsal, livemodeOf } from '#server/features/leaderboard/leaderboard.ts'
-import { readCurrentRound } from '#server/features/leaderboard/rounds/round-reads.ts'
+import { createLiveSumsFeature } from '#server/features/live-sums/feature.ts'
+import { createMatchingFeature } from '#server/features/matching/feature.ts'
 import { createLedgerFeature } from '#server/features/ledger/feature.ts'
 import { createLiveFeature } from '#server/features/live/feature.ts'
 import { createConsolesFeature } from '#server/features/live/hosts/feature.ts'
@@ -61,6 +63,7 @@ import { measure } from './measure.ts'
 import { collectPersonalData } from './personal-data.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
 import type { AppDeps } from './app-deps.ts'
+import { createReadParts } from './campaign-parts.ts'
 import { createParts, type Given, type Parts } from './parts.ts'
 
 /** Composes the product's features into one server, ready to listen or to be injected into. */
@@ -95,7 +98,7 @@ async function composeProduct(app: FastifyInstance, bare: AppDeps): Promise<void
       ...deps,
       limits: deps.publicConfig.limits,
       file: deps.campaignFile,
-      readRound: (reader, now) => readCurrentRound(reader, livemodeOf(payments), now),
+      readParts: createReadParts(livemodeOf(payments)),
     }),
     meters,
     backups: createBackups(deps, await requireInstallationId(deps.database.reader)),
@@ -154,6 +157,9 @@ function listFeatures(all: Composed & Parts['accounts']): Feature[] {
     createCampaignFeature(all),
     createLedgerFeature(all),
     createLeaderboardFeature(all),
+    createLiveSumsFeature(all),
+    createChoicesFeature(all),
+    createMatchingFeature(all),
     createLiveFeature(all),
     all.accounts,
     createConsolesFeature(all),

@@ -2,6 +2,7 @@ import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import { createBoards } from '#server/features/leaderboard/boards/boards.ts'
 import { createDonorIds } from '#server/features/leaderboard/boards/donor-ids.ts'
 import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts'
+import { LiveSumsReader } from '#server/features/live-sums/live-sums.ts'
 import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { BoardHubs } from '#server/features/live/board-hubs.ts'
 import { createHub, createStreamLimiter } from '#server/features/live/hub.ts'
@@ -44,9 +45,10 @@ export function createBoardParts(deps: BoardPartsDeps) {
     schedule,
     logger,
   })
-  const limiter = createStreamLimiter()
-  const hub = createHub({ leaderboard, campaign, logger, limiter })
-  const hubs = new BoardHubs({ hub, boards, campaign, logger, limiter })
   const { livemode } = leaderboard
-  return { leaderboard, livemode, boards, rounds, hub, hubs }
+  const sums = new LiveSumsReader({ ...deps, livemode })
+  const limiter = createStreamLimiter()
+  const hub = createHub({ leaderboard, campaign, sums, logger, limiter })
+  const hubs = new BoardHubs({ hub, boards, campaign, logger, limiter })
+  return { leaderboard, livemode, boards, rounds, sums, hub, hubs }
 }

@@ -1,5 +1,6 @@
 import { accountsData } from '#server/features/accounts/personal-data.ts'
 import { auditData } from '#server/features/audit/personal-data.ts'
+import { choicesData } from '#server/features/choices/personal-data.ts'
 import { checkoutsData } from '#server/features/checkouts/personal-data.ts'
 import { hostDonationsData } from '#server/features/host-donations/personal-data.ts'
 import { ledgerData } from '#server/features/ledger/personal-data.ts'
@@ -16,6 +17,7 @@ export const PERSONAL_DATA: readonly PersonalDataSource[] = [
   namesData,
   ledgerData,
   checkoutsData,
+  choicesData,
   spendingLimitsData,
   remindersData,
   receiptsData,

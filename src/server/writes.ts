@@ -14,6 +14,13 @@ import {
   cancelTry,
   forgetFailures,
 } from '#server/features/accounts/passwords/failures-store.ts'
+import {
+  cancelChoice,
+  changeChoice,
+  createChoice,
+  endChoice,
+  withdrawChoice,
+} from '#server/features/choices/choices-store.ts'
 import { attachRef } from '#server/features/checkouts/attach-ref.ts'
 import { beginCheckouts } from '#server/features/checkouts/begin/begin-store.ts'
 import { dropDuplicate, keepDuplicate } from '#server/features/checkouts/review/duplicate-store.ts'
@@ -56,6 +63,12 @@ import {
   createRound,
   endRound,
 } from '#server/features/leaderboard/rounds/rounds-store.ts'
+import {
+  cancelMatch,
+  changeMatch,
+  createMatch,
+  stopMatch,
+} from '#server/features/matching/matches-store.ts'
 import { noteDrill } from '#server/features/drills/store.ts'
 import {
   claimReminder,
@@ -108,6 +121,15 @@ import {
 /** Every unit of work that the product's writer thread knows. */
 export const writes: readonly AnyWrite[] = [
   proveWrite,
+  createChoice,
+  changeChoice,
+  endChoice,
+  cancelChoice,
+  withdrawChoice,
+  createMatch,
+  changeMatch,
+  stopMatch,
+  cancelMatch,
   inviteMember,
   acceptInvitation,
   withdrawInvitation,

@@ -53,6 +53,62 @@ export const HOST_ROUTES: Record<string, Probe> = {
     ...host('money'),
     url: '/api/host/rounds/none/results.csv',
   },
+  'GET /api/host/choices': host('settings'),
+  'POST /api/host/choices': {
+    ...hostStepUp('settings'),
+    body: {
+      question: 'A probe?',
+      options: ['Yes', 'No'],
+      opensAt: '2026-01-01T00:00:00Z',
+      closesAt: '2026-01-01T01:00:00Z',
+    },
+  },
+  'PATCH /api/host/choices/:id': {
+    ...hostStepUp('settings'),
+    url: '/api/host/choices/none',
+    body: { question: 'A probe?' },
+  },
+  'POST /api/host/choices/:id/end': {
+    ...hostStepUp('settings'),
+    url: '/api/host/choices/none/end',
+    body: {},
+  },
+  'POST /api/host/choices/:id/cancel': {
+    ...hostStepUp('settings'),
+    url: '/api/host/choices/none/cancel',
+    body: {},
+  },
+  'POST /api/host/choices/:id/withdraw': {
+    ...hostStepUp('settings'),
+    url: '/api/host/choices/none/withdraw',
+    body: {},
+  },
+  'GET /api/host/matches': host('settings'),
+  'POST /api/host/matches': {
+    ...hostStepUp('settings'),
+    body: {
+      sponsor: 'A probe',
+      ratePercent: 100,
+      capCents: 100,
+      startsAt: '2026-01-01T00:00:00Z',
+      endsAt: '2026-01-01T01:00:00Z',
+    },
+  },
+  'PATCH /api/host/matches/:id': {
+    ...hostStepUp('settings'),
+    url: '/api/host/matches/none',
+    body: { sponsor: 'A probe' },
+  },
+  'POST /api/host/matches/:id/stop': {
+    ...hostStepUp('settings'),
+    url: '/api/host/matches/none/stop',
+    body: {},
+  },
+  'POST /api/host/matches/:id/cancel': {
+    ...hostStepUp('settings'),
+    url: '/api/host/matches/none/cancel',
+    body: {},
+  },
   'GET /api/host/texts': host('moderation'),
   'POST /api/host/texts/:id': {
     ...hostStepUp('moderation'),

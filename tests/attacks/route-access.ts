@@ -33,6 +33,8 @@ const PUBLIC: Record<string, Probe> = {
     url: '/api/boards/donations-all-time/own',
   },
   'GET /api/rounds': all,
+  'GET /api/choices': all,
+  'GET /api/matches': all,
   'GET /api/rounds/:id': { access: 'all', url: '/api/rounds/none' },
   'GET /api/donations': all,
   'GET /cards/top.png': all,

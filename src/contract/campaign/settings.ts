@@ -153,7 +153,9 @@ const fields = {
 export type CampaignField = keyof typeof fields
 
 /** The names of the fields that a host may set. */
-export const CAMPAIGN_FIELDS = campaignSchema.omit({ version: true, round: true }).keyof().options
+export const CAMPAIGN_FIELDS = campaignSchema
+  .omit({ version: true, round: true, choices: true, matches: true })
+  .keyof().options
 
 /** The settings in a `CAMPAIGN_FILE`: any of the fields, and nothing else. */
 export const campaignFileSchema = z.strictObject(fields).partial()

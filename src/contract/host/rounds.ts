@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { BOARD_RANKS } from '../boards.ts'
 import { plainText } from '../campaign/plain-text.ts'
 import { MAX_OVERTIMES, PENDING_RULES, roundSchema } from '../rounds.ts'
-
-const instant = (which: string) =>
-  z.iso.datetime({
-    offset: true,
-    error: `${which} must be an instant such as 2026-12-01T20:00:00Z.`,
-  })
+import { instant } from './instant.ts'
 
 const fields = {
   name: plainText({ what: 'The name', min: 1, max: 60 }),

@@ -10,6 +10,8 @@ export const HOST_ROUTES = {
   live: '/api/host/live',
   campaign: '/api/host/campaign',
   rounds: '/api/host/rounds',
+  choices: '/api/host/choices',
+  matches: '/api/host/matches',
   alarms: '/api/host/alarms',
   alarmSecret: '/api/host/alarms/secret',
   alarmTest: '/api/host/alarms/test',

@@ -10,6 +10,9 @@ import type { TestSandbox } from '../providers/payment-sandbox.ts'
 
 const BEGIN_URLS = { stripe: '/api/create-checkout-session', paypal: '/api/paypal/orders' }
 
+/** What a donor may say of a donation besides its amount. */
+type DonationFields = TextChoice & { optionId?: string }
+
 export interface BegunCheckout {
   provider: ProviderName
   /** The session's or order's id. */
@@ -22,7 +25,7 @@ export function requestCheckout(
   donor: TestDonor,
   provider: ProviderName,
   amountCents = 500,
-  texts: TextChoice = {},
+  texts: DonationFields = {},
 ): Promise<TestResponse> {
   const payload = { amountCents, ...texts }
   return donor.call({ method: 'POST', url: BEGIN_URLS[provider], payload })
@@ -32,7 +35,7 @@ export async function begin(
   donor: TestDonor,
   provider: ProviderName,
   amountCents?: number,
-  texts?: TextChoice,
+  texts?: DonationFields,
 ): Promise<BegunCheckout> {
   const answer = await requestCheckout(donor, provider, amountCents, texts)
   if (answer.statusCode !== 200) throw new Error(`Nothing was begun: ${answer.body}`)
@@ -46,7 +49,7 @@ export async function begin(
 export async function beginAndPay(
   donor: TestDonor,
   payments: TestSandbox,
-  choice: { provider: ProviderName; amountCents?: number; texts?: TextChoice },
+  choice: { provider: ProviderName; amountCents?: number; texts?: DonationFields },
 ): Promise<BegunCheckout> {
   const { provider } = choice
   const begun = await begin(donor, provider, choice.amountCents, choice.texts)

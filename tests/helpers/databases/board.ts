@@ -20,6 +20,8 @@ export interface BoardFixture {
   capturedAt?: number
   /** The time at which a payment was begun that was pending. */
   begunAt?: number
+  /** The option that it votes for; none by default. */
+  optionId?: string
   /** The donation's mode; test money by default. */
   livemode?: Livemode
   /** True if the name before must not be sent any more. */
@@ -95,6 +97,7 @@ function buildDonation(fixture: BoardFixture, version: number): Donation {
     timestamp: fixture.timestamp ?? 1_767_225_600_000 + version,
     captured_at: fixture.capturedAt ?? null,
     begun_at: fixture.begunAt ?? null,
+    option_id: fixture.optionId ?? null,
     sequence: version,
     removed_at: null,
   }

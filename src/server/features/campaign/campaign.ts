@@ -3,7 +3,6 @@ import { AppError } from '#contract/app-error.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import { isTakingDonations } from '#contract/campaign/availability.ts'
 import type { CampaignChange, HostCampaign } from '#contract/campaign/settings.ts'
-import type { Round } from '#contract/rounds.ts'
 import { formatAmount } from '#contract/money.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import type { AuditActor } from '#server/features/audit/audit.ts'
@@ -22,6 +21,9 @@ export type { CampaignFile }
 /** The pause between two polls, ms; they make up for lost hints. */
 const POLL_INTERVAL_MS = 1_000
 
+/** The parts of a campaign that hosts run, and do not publish; one that there is none of is missing. */
+export type CampaignParts = Pick<Campaign, 'round' | 'choices' | 'matches'>
+
 export interface CampaignDeps {
   database: Database
   bus: Bus
@@ -29,8 +31,8 @@ export interface CampaignDeps {
   limits: ConfiguredLimits
   /** The settings that win over those of the console; undefined if there is no file. */
   file: CampaignFile | undefined
-  /** Reads the round that the page shows at a time, Unix ms; none if it is left out. */
-  readRound?: (reader: Reader, now: number) => Promise<Round | undefined>
+  /** Reads what the page shows besides at a time, Unix ms; nothing if it is left out. */
+  readParts?: (reader: Reader, now: number) => Promise<CampaignParts>
   clock: () => number
   logger: Pick<Logger, 'debug' | 'error'>
 }
@@ -166,12 +168,11 @@ class StoredCampaign implements LiveCampaign {
   }
 
   async #read(): Promise<void> {
-    const { database, limits, readRound, clock } = this.#deps
+    const { database, limits, readParts, clock } = this.#deps
     const { version, settings } = await readLatest(database.reader)
     const fileSettings = this.#fileSettings(settings.timeZone ?? 'UTC')
     const campaign = resolveCampaign(version, { ...settings, ...fileSettings }, limits)
-    const round = await readRound?.(database.reader, clock())
-    const next = round === undefined ? campaign : { ...campaign, round }
+    const next = { ...campaign, ...(await readParts?.(database.reader, clock())) }
     if (JSON.stringify(next) === JSON.stringify(this.current)) return
     this.current = next
     for (const listener of this.#listeners) listener(next)

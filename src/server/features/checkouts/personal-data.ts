@@ -24,6 +24,7 @@ export const checkoutsData: PersonalDataSource = {
         displayName: row.display_name,
         isAnonymous: row.anonymous === 1,
         message: row.message,
+        optionId: row.option_id,
         disclaimerVersion: row.disclaimer_version,
         disclaimerAcceptedAt: toIsoTime(row.disclaimer_accepted_at),
       })),

@@ -56,6 +56,13 @@ interface SharedReads {
 
 type Shared = CheckoutRoutesDeps & SharedReads
 
+/** A donation as its donor asks for it. */
+interface Donation extends TextChoice {
+  provider: ProviderName
+  amountCents: number
+  optionId?: string | undefined
+}
+
 /** Registers the routes with which donors begin, capture, look up and cancel their checkouts. */
 export function checkoutRoutes(options: CheckoutRoutesDeps): FastifyPluginAsyncZod {
   const { reader } = options.database
@@ -94,8 +101,12 @@ function beginRoutes(deps: Shared): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { amountCents = deps.campaign.limits.defaultCents, ...texts } = request.body ?? {}
-        const { ref, url } = await begin(deps, request, { provider: 'stripe', amountCents, texts })
+        const { amountCents = deps.campaign.limits.defaultCents, ...rest } = request.body ?? {}
+        const { ref, url } = await begin(deps, request, {
+          provider: 'stripe',
+          amountCents,
+          ...rest,
+        })
         if (url === null) throw new Error(`Session ${ref} has no hosted page.`)
         return { id: ref, url }
       },
@@ -115,8 +126,7 @@ function beginRoutes(deps: Shared): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { amountCents, ...texts } = request.body
-        const { ref } = await begin(deps, request, { provider: 'paypal', amountCents, texts })
+        const { ref } = await begin(deps, request, { provider: 'paypal', ...request.body })
         return { id: ref }
       },
     )
@@ -214,15 +224,17 @@ function cancelRoute(deps: Shared): FastifyPluginAsyncZod {
 async function begin(
   deps: Shared,
   request: FastifyRequest,
-  choice: { provider: ProviderName; amountCents: number; texts: TextChoice },
+  donation: Donation,
 ): Promise<StartedPayment> {
   const { id: userId } = await deps.requireUser(request)
-  deps.campaign.requireDonation(choice.amountCents)
-  const texts = await deps.resolveChoice(userId, choice.texts)
+  const { provider, amountCents, optionId, ...chosen } = donation
+  deps.campaign.requireDonation(amountCents)
+  const texts = await deps.resolveChoice(userId, chosen)
+  const intent = { provider, amountCents, optionId, texts, userId }
   const disclaimer = readAcceptance(request)
   const returnUrl = returnOrigin(request, deps.publicUrl)
   return withProof(deps, request, userId, (origin) =>
-    deps.checkouts.begin({ ...choice, texts, userId, disclaimer, returnUrl, ...origin }),
+    deps.checkouts.begin({ ...intent, disclaimer, returnUrl, ...origin }),
   )
 }
 

@@ -1,11 +1,12 @@
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { readSnapshot } from '#server/infra/database/snapshot.ts'
 import { readFeed, readTop } from '#server/features/ledger/ledger.ts'
 import { Announcer, type AnnouncerDeps } from './announcer.ts'
 import { Board } from './board.ts'
 import { readBoardState } from './board-state.ts'
 import { ChangeBatch } from './change-batch.ts'
-import { readSnapshot, SnapshotRounds } from './snapshot-rounds.ts'
+import { SnapshotRounds } from './snapshot-rounds.ts'
 import { WINDOW_ROWS } from './top-window.ts'
 
 /** The most changes of the feed that one round takes. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '#contract/app-error.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
+import { readSnapshot } from '#server/infra/database/snapshot.ts'
 
 const READS_A_ROUND = 16
 
@@ -94,18 +95,6 @@ export class SnapshotRounds {
   #catchUpSoon(): void {
     this.catchUp().catch(() => undefined)
   }
-}
-
-/** Runs `read` on one snapshot of the database. */
-export function readSnapshot<Result>(
-  database: Database,
-  read: (snapshot: Reader) => Promise<Result>,
-): Promise<Result> {
-  return database.reader
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(read)
 }
 
 /** Awaits work with the database; its failure is `unavailable`. */

@@ -36,6 +36,8 @@ export interface ConfirmedCapture {
   capturedAt?: number | null
   /** The time at which the payment was begun, Unix ms, if it was pending before it was captured. */
   begunAt?: number | null
+  /** The option that it votes for; none if it is missing. */
+  optionId?: string | null
   /** Set if it is recorded long after it was taken; see `Past`. */
   past?: Past
   /** All movements that the provider reports; those that are recorded already change nothing. */
@@ -156,6 +158,7 @@ function toDonation(
     ...place,
     captured_at: capture.capturedAt ?? null,
     begun_at: capture.begunAt ?? null,
+    option_id: capture.optionId ?? null,
     removed_at: null,
   }
 }
@@ -171,6 +174,7 @@ export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit
 export { findDonation, findDonationsById, findOwnedDonations, type Donation } from './donations.ts'
 export { readLedgerCounts } from './ledger-counts.ts'
 export { findNetCents } from './net.ts'
+export { findVotes, sumCounted, sumVotes } from './sums/votes.ts'
 export { findEntryPage, type LedgerEntry } from './host/entry-pages.ts'
 export { readLedgerMark } from './host/ledger-mark.ts'
 export { countDonations, searchDonations, type DonationPlace } from './host/donation-search.ts'

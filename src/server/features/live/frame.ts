@@ -1,4 +1,5 @@
 import type { Campaign, CampaignEvent } from '#contract/campaign.ts'
+import type { LiveSums } from '#contract/live-sums.ts'
 import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
 
 /** An event of the stream, serialised once for all viewers. */
@@ -28,6 +29,11 @@ export function encodeChange(change: LeaderboardChange): Frame {
 export function encodeCampaign(campaign: Campaign): Buffer {
   const data: CampaignEvent = { campaign }
   return Buffer.from(`event: campaign\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
+/** Encodes the sums of choices and matches; the event has no id, as that of the campaign. */
+export function encodeSums(sums: LiveSums): Buffer {
+  return Buffer.from(`event: sums\ndata: ${JSON.stringify(sums)}\n\n`)
 }
 
 /** Encodes the pause, ms, after which the viewer should reconnect when the stream ends. */

@@ -4,6 +4,7 @@ import { AppError } from '#contract/app-error.ts'
 import type { EventStream } from '#server/http/wire/event-stream.ts'
 import { ConnectionLimiter, type ConnectionLimits } from '#server/http/wire/connection-limiter.ts'
 import type { Campaign } from '#contract/campaign.ts'
+import type { LiveSums } from '#contract/live-sums.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { Announcement, RankedBoard } from '#server/features/leaderboard/leaderboard.ts'
 import { Broadcaster, type Stream } from './broadcaster.ts'
@@ -14,6 +15,7 @@ import {
   encodeChange,
   encodeRetry,
   encodeSnapshot,
+  encodeSums,
   HEARTBEAT,
   type Frame,
 } from './frame.ts'
@@ -39,6 +41,11 @@ export interface HubDeps {
   leaderboard: Pick<RankedBoard, 'version' | 'top' | 'catchUp' | 'onChange'>
   /** The campaign, whose changes go to all viewers; undefined sends none. */
   campaign?: Pick<LiveCampaign, 'current' | 'onChange'>
+  /** The sums of choices and matches, whose changes go to all viewers; undefined sends none. */
+  sums?: {
+    readonly current: LiveSums | undefined
+    onChange(listener: (sums: LiveSums) => void): () => void
+  }
   logger: Pick<Logger, 'info'>
   /** Counts the viewers of several hubs together; by default the hub counts its own. */
   limiter?: ConnectionLimiter
@@ -105,6 +112,7 @@ class LiveHub implements Hub {
       deps.campaign?.onChange(
         (campaign) => void this.#broadcaster.sendToAll(encodeCampaign(campaign)),
       ),
+      deps.sums?.onChange((sums) => void this.#broadcaster.sendToAll(encodeSums(sums))),
     ]
     this.#stopListening = () => stops.forEach((stop) => stop?.())
     this.#heartbeat = setInterval(
@@ -219,6 +227,8 @@ class LiveHub implements Hub {
     if (campaign !== undefined && isOther(campaignVersion, campaign)) {
       socket.write(encodeCampaign(campaign))
     }
+    const sums = this.#deps.sums?.current
+    if (sums !== undefined) socket.write(encodeSums(sums))
     socket.uncork()
   }
 
@@ -228,9 +238,12 @@ class LiveHub implements Hub {
 }
 
 /**
- * Returns whether a viewer who named a version of the campaign has another than the current one. A
- * round changes without a new version, so whoever comes while there is one may have another.
+ * Returns whether a viewer who named a version of the campaign has another than the current one.
+ * Rounds, choices and matches change without a new version, so whoever comes while there is one may
+ * have another.
  */
-function isOther(named: number | undefined, { version, round }: Campaign): boolean {
-  return named !== undefined && (named !== version || round !== undefined)
+function isOther(named: number | undefined, campaign: Campaign): boolean {
+  const { version, round, choices, matches } = campaign
+  const isRunning = round !== undefined || choices !== undefined || matches !== undefined
+  return named !== undefined && (named !== version || isRunning)
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { campaignEventSchema } from '#contract/campaign.ts'
+import { liveSumsSchema } from '#contract/live-sums.ts'
 import { leaderboardChangeSchema, leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { CAMPAIGN_PARAMETER, ROUTES } from '#contract/routes.ts'
 import { addressKey } from '#server/http/guards/client-address.ts'
@@ -28,6 +29,7 @@ const LIVE_SCHEMA = {
     snapshot: leaderboardPageSchema,
     change: leaderboardChangeSchema,
     campaign: campaignEventSchema,
+    sums: liveSumsSchema,
   },
 } as const
 
@@ -44,7 +46,7 @@ export function liveRoutes({ hub }: { hub: Hub }): FastifyPluginAsyncZod {
         schema: {
           operationId: 'watchLeaderboard',
           summary:
-            'The board live: an event `snapshot`, then an event `change` for every change, and an event `campaign` when the campaign changes.',
+            'The board live: an event `snapshot`, then an event `change` for every change, `campaign` when the campaign changes, and `sums` when choices or matches do.',
           fails: ['resource-exhausted'],
           ...LIVE_SCHEMA,
         },

@@ -15,6 +15,8 @@ const TAGS: readonly Tag[] = [
       '/api/leaderboard',
       '/api/boards',
       '/api/rounds',
+      '/api/choices',
+      '/api/matches',
       '/api/config',
       '/api/campaign',
       '/pictures',

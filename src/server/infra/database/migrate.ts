@@ -33,6 +33,7 @@ import { addChangedByAmount } from './migrations/0029-changed-by-amount.ts'
 import { addChangeMarks } from './migrations/0030-change-marks.ts'
 import { addWriteProofs } from './migrations/0031-write-proofs.ts'
 import { addCaptureTimes } from './migrations/0032-capture-times.ts'
+import { addChoices } from './migrations/0036-choices.ts'
 import { addRounds } from './migrations/0033-rounds.ts'
 import { addSpendingLimits } from './migrations/0034-spending-limits.ts'
 import { addReminders } from './migrations/0035-reminders.ts'
@@ -160,5 +161,6 @@ function listMigrations(dialect: Dialect) {
     '0033-rounds': { up: (target: Kysely<unknown>) => addRounds(target, dialect) },
     '0034-spending-limits': { up: addSpendingLimits },
     '0035-reminders': { up: addReminders },
+    '0036-choices': { up: addChoices },
   }
 }

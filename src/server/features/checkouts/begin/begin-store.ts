@@ -13,6 +13,7 @@ import type {
   SpendingPolicy,
   SpendingRefusal,
 } from '#server/features/spending-limits/spending-limits.ts'
+import { judgeVotes, type VoteRefusal } from '#server/features/choices/choices.ts'
 import { judgeNew } from '../spending/judge.ts'
 
 export interface NewCheckout {
@@ -23,8 +24,13 @@ export interface NewCheckout {
   policy: SpendingPolicy
 }
 
-/** The result of a request to begin: one that its donor's limits refuse is not counted as a try. */
-export type Beginning = Admission | { is: 'over-spending'; refusal: SpendingRefusal }
+/** What a request is refused for that is not counted as a try. */
+type Refusal =
+  | { is: 'over-spending'; refusal: SpendingRefusal }
+  | { is: 'no-vote'; refusal: VoteRefusal }
+
+/** The result of a request to begin. */
+export type Beginning = Admission | Refusal
 
 /** Stores the checkouts that are admitted; returns for each whether it was, and what is missing. */
 export const beginCheckouts: Write<NewCheckout, Beginning> = {
@@ -44,7 +50,7 @@ export const beginCheckouts: Write<NewCheckout, Beginning> = {
     )
     return inputs.map((input, index): Beginning => {
       const refusal = refusals[index]
-      if (refusal !== undefined) return { is: 'over-spending', refusal }
+      if (refusal !== undefined) return refusal
       const admission = admissions.get(input)
       if (admission === undefined) throw new Error('A request to begin was not decided.')
       return admission
@@ -57,7 +63,7 @@ async function judge(
   writer: Writer,
   inputs: readonly NewCheckout[],
   now: number,
-): Promise<(SpendingRefusal | undefined)[]> {
+): Promise<(Refusal | undefined)[]> {
   const last = inputs.at(-1)
   if (last === undefined) return []
   const wishes = inputs.map(({ checkout }) => ({
@@ -65,7 +71,21 @@ async function judge(
     amountCents: checkout.amount_cents,
   }))
   const { policy, checkout } = last
-  return judgeNew(writer, wishes, { policy, livemode: checkout.livemode, now })
+  const { livemode } = checkout
+  const spending = await judgeNew(writer, wishes, { policy, livemode, now })
+  const votes = await judgeVotes(
+    writer,
+    inputs.map(({ checkout: one }, index) => ({
+      optionId: spending[index] === undefined ? (one.option_id ?? null) : null,
+      at: one.created_at,
+    })),
+    livemode,
+  )
+  return inputs.map((_, index) => {
+    const [over, vote] = [spending[index], votes[index]]
+    if (over !== undefined) return { is: 'over-spending', refusal: over }
+    return vote && { is: 'no-vote', refusal: vote }
+  })
 }
 
 async function admitAll(

@@ -14,6 +14,7 @@ import {
   toRefusalError,
   type SpendingPolicy,
 } from '#server/features/spending-limits/spending-limits.ts'
+import { toVoteError } from '#server/features/choices/choices.ts'
 import { NO_CHOICE, type ChosenTexts } from '#server/features/names/names.ts'
 import { beginCheckouts, type Beginning } from './begin-store.ts'
 import { requireProvider, type Providers } from '../providers.ts'
@@ -46,6 +47,8 @@ export interface DonationIntent {
   disclaimer: DisclaimerAcceptance | undefined
   /** The texts that the donor chose; the payer's given name if it is missing. */
   texts?: ChosenTexts
+  /** The option that the donation votes for; none if it is missing. */
+  optionId?: string | undefined
   /** The page's origin, to which the provider's hosted page sends the donor back. */
   returnUrl: string
   /** The key of the client's address, for counting; null if it is unknown. */
@@ -119,6 +122,7 @@ async function start(
 
 function requireBegun(beginning: Beginning, now: number): void {
   if (beginning.is === 'over-spending') throw toRefusalError(beginning.refusal)
+  if (beginning.is === 'no-vote') throw toVoteError(beginning.refusal)
   requireAdmitted(beginning, now)
 }
 
@@ -169,6 +173,7 @@ function buildCheckout(
     display_name: texts.displayName,
     anonymous: texts.anonymous ? 1 : 0,
     message: texts.message,
+    option_id: intent.optionId ?? null,
   }
 }
 

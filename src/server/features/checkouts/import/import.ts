@@ -171,6 +171,8 @@ async function buildCheckout(
     display_name: null,
     anonymous: 0,
     message: null,
+    // What providers keep of a payment does not say what it votes for.
+    option_id: null,
   }
 }
 

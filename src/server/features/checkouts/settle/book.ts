@@ -91,6 +91,7 @@ export function confirmCapture(
       anonymous: checkout.anonymous === 1,
       message: checkout.message,
     },
+    optionId: checkout.option_id,
     timestamp,
     ...findCaptureTimes(checkout, capture, timestamp),
     movements: history.movements,

@@ -27,6 +27,7 @@ function judge(row: Partial<CheckoutRow>, given: Case = {}) {
     pending_payer_name: null,
     imported_at: null,
     unlisted_since: null,
+    option_id: null,
     display_name: null,
     anonymous: 0,
     message: null,

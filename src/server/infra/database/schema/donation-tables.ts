@@ -17,6 +17,8 @@ export interface DonationsTable {
   captured_at: number | null
   /** The time at which the payment was begun, Unix ms, if it was pending before; else null. */
   begun_at: number | null
+  /** The option that it votes for; null if for none. */
+  option_id: string | null
   /** The board version that added it; of equal amounts the smaller sequence ranks higher. */
   sequence: number
   /** The time when it was taken off the board for good, together with its name. */

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
 import type { AccountDeletionsTable } from './account-deletions-table.ts'
 import type { CampaignPicturesTable, CampaignVersionsTable } from './campaign-tables.ts'
+import type { ChoiceOptionsTable, ChoicesTable, MatchesTable } from './choice-tables.ts'
 import type { RoundResultRowsTable, RoundResultsTable, RoundsTable } from './round-tables.ts'
 import type {
   CardTestingTable,
@@ -103,6 +104,9 @@ export interface Schema {
   rounds: RoundsTable
   round_results: RoundResultsTable
   round_result_rows: RoundResultRowsTable
+  choices: ChoicesTable
+  choice_options: ChoiceOptionsTable
+  matches: MatchesTable
   text_head: TextHeadTable
   reminders: RemindersTable
   spending_limits: SpendingLimitsTable
@@ -152,6 +156,8 @@ export interface CheckoutsTable extends ChosenTextColumns {
   imported_at: number | null
   /** The time since when its capture has had more refunded than is listed; else null. */
   unlisted_since: number | null
+  /** The option that it votes for; null if for none. */
+  option_id: string | null
 }
 
 /** One row: the last version given out. Locking it puts commits in the order of their versions. */

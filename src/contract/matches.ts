@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** The most matches that are not cancelled. */
+export const MAX_MATCHES = 20
+
+/** A sponsor's promise to add to what is donated in a time. Times are ISO 8601, UTC. */
+export const matchSchema = z.object({
+  id: z.string(),
+  /** The name of whoever gives the money. */
+  sponsor: z.string(),
+  /** The cents that are added to each dollar: 100 adds a dollar to each. */
+  ratePercent: z.int(),
+  /** The most that is added in all. */
+  capCents: z.int(),
+  startsAt: z.string(),
+  /** The first instant after it. */
+  endsAt: z.string(),
+  /** True if the host has stopped it before its time. */
+  stoppedEarly: z.boolean(),
+})
+
+export type Match = z.infer<typeof matchSchema>
+
+/** What a match comes to; matched money is never part of donated sums. */
+export const matchedSchema = z.object({
+  /** The sum of the donations that it matches. */
+  countedCents: z.int(),
+  matchedCents: z.int(),
+})
+
+export type Matched = z.infer<typeof matchedSchema>
+
+/** The response of `GET /api/matches`: those that have begun, the latest start first. */
+export const matchListSchema = z.object({
+  /** The server's time. */
+  now: z.string(),
+  /** The version of the change feed that the sums are of. */
+  version: z.int(),
+  matches: z.array(matchedSchema.extend({ match: matchSchema })),
+})
+
+export type MatchList = z.infer<typeof matchListSchema>

@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely'
+import type { Choice } from '#contract/choices.ts'
+import type { ChoicesTable } from '#server/infra/database/schema/choice-tables.ts'
+
+export type ChoiceRow = Selectable<ChoicesTable>
+
+export interface ChoiceOption {
+  id: string
+  label: string
+}
+
+/** A choice with its options, in their order. */
+export interface KnownChoice {
+  row: ChoiceRow
+  options: ChoiceOption[]
+}
+
+/** The time for which a closed choice stays on the page, unless its host takes it off, ms. */
+export const SHOWN_AFTER_MS = 24 * 60 * 60_000
+
+/** Returns whether a payment that begins at a time, Unix ms, can vote. */
+export function isOpenAt(row: ChoiceRow, at: number): boolean {
+  return row.cancelled_at === null && row.opens_at <= at && at < row.closes_at
+}
+
+/** Returns whether the page shows a choice at a time, Unix ms: open, or closed in the last day. */
+export function isShownAt(row: ChoiceRow, at: number): boolean {
+  if (row.cancelled_at !== null || row.withdrawn_at !== null) return false
+  return row.opens_at <= at && at < row.closes_at + SHOWN_AFTER_MS
+}
+
+/** Returns a choice as everybody sees it. */
+export function toChoice({ row, options }: KnownChoice): Choice {
+  return {
+    id: row.id,
+    question: row.question,
+    options,
+    opensAt: new Date(row.opens_at).toISOString(),
+    closesAt: new Date(row.closes_at).toISOString(),
+    closedEarly: row.closed_early === 1,
+  }
+}

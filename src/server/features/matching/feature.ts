@@ -1,0 +1,13 @@
+import type { Feature } from '#server/infra/feature.ts'
+import { hostMatchRoutes, type HostMatchRoutesDeps } from './host-routes.ts'
+import { matchRoutes } from './routes.ts'
+
+/** Shows everybody what sponsors add, and lets hosts run their matches. */
+export function createMatchingFeature(deps: HostMatchRoutesDeps): Feature {
+  return {
+    routes: async (app) => {
+      await app.register(matchRoutes(deps))
+      await app.register(hostMatchRoutes(deps))
+    },
+  }
+}

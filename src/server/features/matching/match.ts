@@ -1,0 +1,24 @@
+import type { Selectable } from 'kysely'
+import type { Match } from '#contract/matches.ts'
+import type { MatchesTable } from '#server/infra/database/schema/choice-tables.ts'
+import type { CountedSpan } from '#server/features/ledger/ledger.ts'
+
+export type MatchRow = Selectable<MatchesTable>
+
+/** Returns the span of the captures that a match matches. */
+export function toMatchSpan({ startsAt, endsAt }: Match): CountedSpan {
+  return { start: Date.parse(startsAt), end: Date.parse(endsAt) }
+}
+
+/** Returns a match as everybody sees it. */
+export function toMatch(row: MatchRow): Match {
+  return {
+    id: row.id,
+    sponsor: row.sponsor,
+    ratePercent: row.rate_percent,
+    capCents: row.cap_cents,
+    startsAt: new Date(row.starts_at).toISOString(),
+    endsAt: new Date(row.ends_at).toISOString(),
+    stoppedEarly: row.stopped_early === 1,
+  }
+}

@@ -1,0 +1,163 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { AppError } from '#contract/app-error.ts'
+import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
+import type { MatchChange, MatchRequest } from '#contract/host/matches.ts'
+import { MAX_MATCHES } from '#contract/matches.ts'
+import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
+import { advanceBoard } from '#server/features/ledger/ledger.ts'
+import { toMatch, type MatchRow } from './match.ts'
+
+/** Who acts, and when, Unix ms. */
+interface Action {
+  livemode: Livemode
+  actor: AuditActor
+  at: number
+}
+
+/** The result of a host's action: the match, or why it was refused. */
+export type MatchOutcome = { id: string } | { refused: string }
+
+/** Creates a match. */
+export const createMatch: Write<Action & { request: MatchRequest }, MatchOutcome> = writeEach(
+  'matches.create',
+  async (writer, { request, ...action }) => {
+    const row: MatchRow = {
+      id: randomUUIDv7(),
+      livemode: action.livemode,
+      sponsor: request.sponsor,
+      rate_percent: request.ratePercent,
+      cap_cents: request.capCents,
+      starts_at: Date.parse(request.startsAt),
+      ends_at: Date.parse(request.endsAt),
+      stopped_early: 0,
+      cancelled_at: null,
+      created_at: action.at,
+    }
+    await advanceBoard(writer)
+    const refused = findProblem(row, action.at) ?? (await findExcess(writer, action.livemode))
+    if (refused !== undefined) return { refused }
+    await writer.insertInto('matches').values(row).execute()
+    await record(writer, action, { action: 'match.created', before: undefined, after: row })
+    return { id: row.id }
+  },
+)
+
+/** Changes a match: anything before its start, then its name, and its cap and end to more. */
+export const changeMatch: Write<Action & { id: string; change: MatchChange }, MatchOutcome> =
+  writeEach('matches.change', async (writer, { id, change, ...action }) => {
+    const before = await requireMatch(writer, action, id)
+    if (before.ends_at <= action.at) return { refused: 'The match is over.' }
+    const after = applyChange(before, change)
+    const refused = findRunningChange(before, after, action.at) ?? findProblem(after, action.at)
+    if (refused !== undefined) return { refused }
+    await update(writer, action, { action: 'match.edited', before, after })
+    return { id }
+  })
+
+/** Stops a match now: what it has matched stays. */
+export const stopMatch: Write<Action & { id: string }, MatchOutcome> = writeEach(
+  'matches.stop',
+  async (writer, { id, ...action }) => {
+    const before = await requireMatch(writer, action, id)
+    if (before.ends_at <= action.at) return { refused: 'The match is over already.' }
+    if (action.at <= before.starts_at) return { refused: 'It has not begun: cancel it instead.' }
+    const after = { ...before, ends_at: action.at, stopped_early: 1 as const }
+    await update(writer, action, { action: 'match.stopped', before, after })
+    return { id }
+  },
+)
+
+/** Cancels a match, which matches nothing then. */
+export const cancelMatch: Write<Action & { id: string }, MatchOutcome> = writeEach(
+  'matches.cancel',
+  async (writer, { id, ...action }) => {
+    const before = await requireMatch(writer, action, id)
+    const after = { ...before, cancelled_at: action.at }
+    await update(writer, action, { action: 'match.cancelled', before, after })
+    return { id }
+  },
+)
+
+function applyChange(before: MatchRow, change: MatchChange): MatchRow {
+  const { startsAt, endsAt } = change
+  return {
+    ...before,
+    sponsor: change.sponsor ?? before.sponsor,
+    rate_percent: change.ratePercent ?? before.rate_percent,
+    cap_cents: change.capCents ?? before.cap_cents,
+    starts_at: startsAt === undefined ? before.starts_at : Date.parse(startsAt),
+    ends_at: endsAt === undefined ? before.ends_at : Date.parse(endsAt),
+  }
+}
+
+async function requireMatch(writer: Writer, action: Action, id: string): Promise<MatchRow> {
+  // Locked first, so that of two hosts the second one sees what the first one did.
+  await advanceBoard(writer)
+  const row = await writer
+    .selectFrom('matches')
+    .selectAll()
+    .where('id', '=', id)
+    .where('livemode', '=', action.livemode)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError('not-found', 'There is no such match.')
+  if (row.cancelled_at === null) return row
+  throw new AppError('failed-precondition', 'The match is cancelled.')
+}
+
+/** Returns why a match that runs cannot be changed in this way: donors were told what it adds. */
+function findRunningChange(before: MatchRow, after: MatchRow, at: number): string | undefined {
+  if (before.starts_at > at) return undefined
+  if (before.rate_percent !== after.rate_percent || before.starts_at !== after.starts_at) {
+    return 'It runs: only its name, a larger cap and a later end can be set.'
+  }
+  if (after.cap_cents < before.cap_cents) return 'It runs: its cap can only be larger.'
+  if (after.ends_at < before.ends_at) return 'It runs: its end can only be later, or now.'
+  return undefined
+}
+
+function findProblem(row: MatchRow, at: number): string | undefined {
+  if (row.ends_at <= row.starts_at) return 'It must end after its start.'
+  return row.ends_at <= at ? 'Its end is in the past.' : undefined
+}
+
+async function findExcess(writer: Writer, livemode: Livemode): Promise<string | undefined> {
+  const { count } = await writer
+    .selectFrom('matches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('livemode', '=', livemode)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count < MAX_MATCHES ? undefined : `There can be at most ${MAX_MATCHES} matches.`
+}
+
+interface Change {
+  action: AuditAction
+  before: MatchRow | undefined
+  after: MatchRow
+}
+
+async function update(writer: Writer, action: Action, change: Change): Promise<void> {
+  const { id, livemode: _mode, created_at: _created, ...values } = change.after
+  await writer.updateTable('matches').set(values).where('id', '=', id).execute()
+  await record(writer, action, change)
+}
+
+async function record(writer: Writer, { actor, at }: Action, change: Change): Promise<void> {
+  const { action, before, after } = change
+  await recordAudit(writer, {
+    at,
+    actor,
+    action,
+    subject: { kind: 'match', id: after.id },
+    before: before ? toValues(before) : null,
+    after: toValues(after),
+  })
+}
+
+function toValues(row: MatchRow): AuditValues {
+  const { sponsor, ratePercent, capCents, startsAt, endsAt } = toMatch(row)
+  const cancelled = row.cancelled_at !== null
+  return { sponsor, ratePercent, capCents, startsAt, endsAt, cancelled }
+}

@@ -1,0 +1,2 @@
+export { hasMatches, readBegunMatches } from './match-reads.ts'
+export { toMatchSpan } from './match.ts'
