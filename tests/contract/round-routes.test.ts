@@ -108,6 +108,7 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     ])
     expectError(await server.call({ url: `/api/rounds/${id}?version=2` }), 404, 'not-found')
     expectError(await post(`/${id}/cancel`), 409, 'failed-precondition')
+    expectError(await post('/none/cancel'), 404, 'not-found')
   })
 
   test('a round ends with the second of the press, since providers tell whole seconds', async () => {

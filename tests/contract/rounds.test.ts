@@ -65,7 +65,7 @@ async function create(database: Database, rules: Rules): Promise<string> {
       endsAt: new Date(START + LENGTH).toISOString(),
     },
   })
-  if ('refused' in outcome) throw new Error(outcome.refused)
+  if (!('id' in outcome)) throw new Error(JSON.stringify(outcome))
   return outcome.id
 }
 

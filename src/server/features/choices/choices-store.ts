@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { AppError } from '#contract/app-error.ts'
 import { MAX_OPEN_CHOICES } from '#contract/choices.ts'
 import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { ChoiceChange, ChoiceRequest } from '#contract/host/choices.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import type { ActionOutcome } from '#server/http/action-outcome.ts'
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import { advanceBoard } from '#server/features/ledger/ledger.ts'
 import { toChoice, type ChoiceOption, type ChoiceRow, type KnownChoice } from './choice.ts'
@@ -18,11 +18,8 @@ interface Action {
   at: number
 }
 
-/** The result of a host's action: the choice, or why it was refused. */
-export type ChoiceOutcome = { id: string } | { refused: string }
-
 /** Creates a choice. */
-export const createChoice: Write<Action & { request: ChoiceRequest }, ChoiceOutcome> = writeEach(
+export const createChoice: Write<Action & { request: ChoiceRequest }, ActionOutcome> = writeEach(
   'choices.create',
   async (writer, { request, ...action }) => {
     const row: ChoiceRow = {
@@ -49,9 +46,10 @@ export const createChoice: Write<Action & { request: ChoiceRequest }, ChoiceOutc
 )
 
 /** Changes a choice: anything before somebody votes, then its closing to a later time. */
-export const changeChoice: Write<Action & { id: string; change: ChoiceChange }, ChoiceOutcome> =
+export const changeChoice: Write<Action & { id: string; change: ChoiceChange }, ActionOutcome> =
   writeEach('choices.change', async (writer, { id, change, ...action }) => {
     const before = await requireChoice(writer, action, id)
+    if ('notDone' in before) return before.notDone
     if (before.row.closes_at <= action.at) return { refused: 'The choice is closed.' }
     const row = applyChange(before.row, change)
     const refused =
@@ -68,10 +66,11 @@ export const changeChoice: Write<Action & { id: string; change: ChoiceChange }, 
   })
 
 /** Closes a choice now. */
-export const endChoice: Write<Action & { id: string }, ChoiceOutcome> = writeEach(
+export const endChoice: Write<Action & { id: string }, ActionOutcome> = writeEach(
   'choices.end',
   async (writer, { id, ...action }) => {
     const before = await requireChoice(writer, action, id)
+    if ('notDone' in before) return before.notDone
     const { opens_at: opensAt, closes_at: closesAt } = before.row
     if (closesAt <= action.at) return { refused: 'The choice is closed already.' }
     if (action.at <= opensAt) return { refused: 'It is not open yet: cancel it instead.' }
@@ -83,10 +82,11 @@ export const endChoice: Write<Action & { id: string }, ChoiceOutcome> = writeEac
 )
 
 /** Cancels a choice, which has no results then; the donations stay. */
-export const cancelChoice: Write<Action & { id: string }, ChoiceOutcome> = writeEach(
+export const cancelChoice: Write<Action & { id: string }, ActionOutcome> = writeEach(
   'choices.cancel',
   async (writer, { id, ...action }) => {
     const before = await requireChoice(writer, action, id)
+    if ('notDone' in before) return before.notDone
     const after = { ...before, row: { ...before.row, cancelled_at: action.at } }
     await update(writer, action, { action: 'choice.cancelled', before, after })
     return { id }
@@ -94,10 +94,11 @@ export const cancelChoice: Write<Action & { id: string }, ChoiceOutcome> = write
 )
 
 /** Takes a closed choice off the page; its results stay. */
-export const withdrawChoice: Write<Action & { id: string }, ChoiceOutcome> = writeEach(
+export const withdrawChoice: Write<Action & { id: string }, ActionOutcome> = writeEach(
   'choices.withdraw',
   async (writer, { id, ...action }) => {
     const before = await requireChoice(writer, action, id)
+    if ('notDone' in before) return before.notDone
     if (before.row.closes_at > action.at) return { refused: 'It is open: close it first.' }
     if (before.row.withdrawn_at !== null) return { refused: 'It is off the page already.' }
     const after = { ...before, row: { ...before.row, withdrawn_at: action.at } }
@@ -105,6 +106,11 @@ export const withdrawChoice: Write<Action & { id: string }, ChoiceOutcome> = wri
     return { id }
   },
 )
+
+/** Says why a host's action cannot be done at all. */
+interface NotDone {
+  notDone: ActionOutcome
+}
 
 function applyChange(before: ChoiceRow, { question, opensAt, closesAt }: ChoiceChange): ChoiceRow {
   return {
@@ -115,7 +121,11 @@ function applyChange(before: ChoiceRow, { question, opensAt, closesAt }: ChoiceC
   }
 }
 
-async function requireChoice(writer: Writer, action: Action, id: string): Promise<KnownChoice> {
+async function requireChoice(
+  writer: Writer,
+  action: Action,
+  id: string,
+): Promise<KnownChoice | NotDone> {
   // Locked first: of two hosts the second one sees what the first one did, and no payment votes
   // for the first time meanwhile.
   await advanceBoard(writer)
@@ -125,9 +135,9 @@ async function requireChoice(writer: Writer, action: Action, id: string): Promis
     .where('id', '=', id)
     .execute()
   const known = await findChoice(writer, action.livemode, id)
-  if (known === undefined) throw new AppError('not-found', 'There is no such choice.')
+  if (known === undefined) return { notDone: { missing: 'There is no such choice.' } }
   if (known.row.cancelled_at === null) return known
-  throw new AppError('failed-precondition', 'The choice is cancelled.')
+  return { notDone: { refused: 'The choice is cancelled.' } }
 }
 
 /** Returns why a choice on which somebody votes cannot be changed in this way. */

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { AppError } from '#contract/app-error.ts'
 import {
   choiceChangeSchema,
   choiceRequestSchema,
@@ -10,6 +9,7 @@ import {
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { toActor } from '#server/features/audit/audit.ts'
 import { sumVotes } from '#server/features/ledger/ledger.ts'
+import { requireDone, type ActionOutcome } from '#server/http/action-outcome.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { toChoice } from './choice.ts'
@@ -20,7 +20,6 @@ import {
   createChoice,
   endChoice,
   withdrawChoice,
-  type ChoiceOutcome,
 } from './choices-store.ts'
 import type { ChoiceRoutesDeps } from './routes.ts'
 
@@ -159,9 +158,9 @@ function actionOf({ livemode, clock }: HostChoiceRoutesDeps, user: Host) {
   return { livemode, actor: toActor(user), at: clock() }
 }
 
-/** Returns all choices after an action; throws `failed-precondition` if it was refused. */
-async function finish(deps: HostChoiceRoutesDeps, outcome: ChoiceOutcome): Promise<HostChoices> {
-  if ('refused' in outcome) throw new AppError('failed-precondition', outcome.refused)
+/** Returns all choices after an action; throws if it was refused. */
+async function finish(deps: HostChoiceRoutesDeps, outcome: ActionOutcome): Promise<HostChoices> {
+  requireDone(outcome)
   deps.bus.publish()
   return list(deps)
 }

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { AppError } from '#contract/app-error.ts'
 import {
   hostMatchesSchema,
   matchChangeSchema,
@@ -12,17 +11,12 @@ import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { toMatchedCents } from '#contract/matched-cents.ts'
 import { toActor } from '#server/features/audit/audit.ts'
 import { sumCounted } from '#server/features/ledger/ledger.ts'
+import { requireDone, type ActionOutcome } from '#server/http/action-outcome.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { toMatch, toMatchSpan, type MatchRow } from './match.ts'
 import { readMatches } from './match-reads.ts'
-import {
-  cancelMatch,
-  changeMatch,
-  createMatch,
-  stopMatch,
-  type MatchOutcome,
-} from './matches-store.ts'
+import { cancelMatch, changeMatch, createMatch, stopMatch } from './matches-store.ts'
 import type { MatchRoutesDeps } from './routes.ts'
 
 export interface HostMatchRoutesDeps extends MatchRoutesDeps {
@@ -159,9 +153,9 @@ function actionOf({ livemode, clock }: HostMatchRoutesDeps, user: Host) {
   return { livemode, actor: toActor(user), at: clock() }
 }
 
-/** Returns all matches after an action; throws `failed-precondition` if it was refused. */
-async function finish(deps: HostMatchRoutesDeps, outcome: MatchOutcome): Promise<HostMatches> {
-  if ('refused' in outcome) throw new AppError('failed-precondition', outcome.refused)
+/** Returns all matches after an action; throws if it was refused. */
+async function finish(deps: HostMatchRoutesDeps, outcome: ActionOutcome): Promise<HostMatches> {
+  requireDone(outcome)
   deps.bus.publish()
   return list(deps)
 }

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { AppError } from '#contract/app-error.ts'
 import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { MatchChange, MatchRequest } from '#contract/host/matches.ts'
 import { MAX_MATCHES } from '#contract/matches.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import type { ActionOutcome } from '#server/http/action-outcome.ts'
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import { advanceBoard } from '#server/features/ledger/ledger.ts'
 import { toMatch, type MatchRow } from './match.ts'
@@ -16,11 +16,8 @@ interface Action {
   at: number
 }
 
-/** The result of a host's action: the match, or why it was refused. */
-export type MatchOutcome = { id: string } | { refused: string }
-
 /** Creates a match. */
-export const createMatch: Write<Action & { request: MatchRequest }, MatchOutcome> = writeEach(
+export const createMatch: Write<Action & { request: MatchRequest }, ActionOutcome> = writeEach(
   'matches.create',
   async (writer, { request, ...action }) => {
     const row: MatchRow = {
@@ -45,9 +42,10 @@ export const createMatch: Write<Action & { request: MatchRequest }, MatchOutcome
 )
 
 /** Changes a match: anything before its start, then its name, and its cap and end to more. */
-export const changeMatch: Write<Action & { id: string; change: MatchChange }, MatchOutcome> =
+export const changeMatch: Write<Action & { id: string; change: MatchChange }, ActionOutcome> =
   writeEach('matches.change', async (writer, { id, change, ...action }) => {
     const before = await requireMatch(writer, action, id)
+    if ('notDone' in before) return before.notDone
     if (before.ends_at <= action.at) return { refused: 'The match is over.' }
     const after = applyChange(before, change)
     const refused = findRunningChange(before, after, action.at) ?? findProblem(after, action.at)
@@ -57,10 +55,11 @@ export const changeMatch: Write<Action & { id: string; change: MatchChange }, Ma
   })
 
 /** Stops a match now: what it has matched stays. */
-export const stopMatch: Write<Action & { id: string }, MatchOutcome> = writeEach(
+export const stopMatch: Write<Action & { id: string }, ActionOutcome> = writeEach(
   'matches.stop',
   async (writer, { id, ...action }) => {
     const before = await requireMatch(writer, action, id)
+    if ('notDone' in before) return before.notDone
     if (before.ends_at <= action.at) return { refused: 'The match is over already.' }
     if (action.at <= before.starts_at) return { refused: 'It has not begun: cancel it instead.' }
     const after = { ...before, ends_at: action.at, stopped_early: 1 as const }
@@ -70,15 +69,21 @@ export const stopMatch: Write<Action & { id: string }, MatchOutcome> = writeEach
 )
 
 /** Cancels a match, which matches nothing then. */
-export const cancelMatch: Write<Action & { id: string }, MatchOutcome> = writeEach(
+export const cancelMatch: Write<Action & { id: string }, ActionOutcome> = writeEach(
   'matches.cancel',
   async (writer, { id, ...action }) => {
     const before = await requireMatch(writer, action, id)
+    if ('notDone' in before) return before.notDone
     const after = { ...before, cancelled_at: action.at }
     await update(writer, action, { action: 'match.cancelled', before, after })
     return { id }
   },
 )
+
+/** Says why a host's action cannot be done at all. */
+interface NotDone {
+  notDone: ActionOutcome
+}
 
 function applyChange(before: MatchRow, change: MatchChange): MatchRow {
   const { startsAt, endsAt } = change
@@ -92,7 +97,11 @@ function applyChange(before: MatchRow, change: MatchChange): MatchRow {
   }
 }
 
-async function requireMatch(writer: Writer, action: Action, id: string): Promise<MatchRow> {
+async function requireMatch(
+  writer: Writer,
+  action: Action,
+  id: string,
+): Promise<MatchRow | NotDone> {
   // Locked first, so that of two hosts the second one sees what the first one did.
   await advanceBoard(writer)
   const row = await writer
@@ -101,9 +110,9 @@ async function requireMatch(writer: Writer, action: Action, id: string): Promise
     .where('id', '=', id)
     .where('livemode', '=', action.livemode)
     .executeTakeFirst()
-  if (row === undefined) throw new AppError('not-found', 'There is no such match.')
+  if (row === undefined) return { notDone: { missing: 'There is no such match.' } }
   if (row.cancelled_at === null) return row
-  throw new AppError('failed-precondition', 'The match is cancelled.')
+  return { notDone: { refused: 'The match is cancelled.' } }
 }
 
 /** Returns why a match that runs cannot be changed in this way: donors were told what it adds. */

@@ -1,21 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { AppError } from '#contract/app-error.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { hostRoundsSchema, roundChangeSchema, roundRequestSchema } from '#contract/host/rounds.ts'
 import { toActor } from '#server/features/audit/audit.ts'
+import { requireDone, type ActionOutcome } from '#server/http/action-outcome.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { toRound } from './round.ts'
 import { readRounds } from './round-reads.ts'
 import type { RoundRoutesDeps } from './routes.ts'
-import {
-  cancelRound,
-  changeRound,
-  createRound,
-  endRound,
-  type RoundOutcome,
-} from './rounds-store.ts'
+import { cancelRound, changeRound, createRound, endRound } from './rounds-store.ts'
 
 export interface HostRoundRoutesDeps extends RoundRoutesDeps {
   bus: Bus
@@ -146,9 +140,9 @@ function actionOf({ livemode, clock }: HostRoundRoutesDeps, user: Host) {
   return { livemode, actor: toActor(user), at: clock() }
 }
 
-/** Returns all rounds after an action; throws `failed-precondition` if it was refused. */
-async function finish(deps: HostRoundRoutesDeps, outcome: RoundOutcome) {
-  if ('refused' in outcome) throw new AppError('failed-precondition', outcome.refused)
+/** Returns all rounds after an action; throws if it was refused. */
+async function finish(deps: HostRoundRoutesDeps, outcome: ActionOutcome) {
+  requireDone(outcome)
   deps.bus.publish()
   return list(deps)
 }

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { AppError } from '#contract/app-error.ts'
 import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { RoundChange, RoundRequest } from '#contract/host/rounds.ts'
 import { OVERTIME_MS } from '#contract/rounds.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import type { ActionOutcome } from '#server/http/action-outcome.ts'
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import { advanceBoard } from '#server/features/ledger/ledger.ts'
 import { endOf, toRound, type RoundRow } from './round.ts'
@@ -16,11 +16,8 @@ interface Action {
   at: number
 }
 
-/** The result of a host's action: the round, or why it was refused. */
-export type RoundOutcome = { id: string } | { refused: string }
-
 /** Creates a round. */
-export const createRound: Write<Action & { request: RoundRequest }, RoundOutcome> = writeEach(
+export const createRound: Write<Action & { request: RoundRequest }, ActionOutcome> = writeEach(
   'rounds.create',
   async (writer, { request, ...action }) => {
     const { overtimes, startsAt, endsAt, ...fields } = request
@@ -48,10 +45,10 @@ export const createRound: Write<Action & { request: RoundRequest }, RoundOutcome
 )
 
 /** Changes a round: anything before its start, then its name, its prize, and its end to a later one. */
-export const changeRound: Write<Action & { id: string; change: RoundChange }, RoundOutcome> =
+export const changeRound: Write<Action & { id: string; change: RoundChange }, ActionOutcome> =
   writeEach('rounds.change', async (writer, { id, change, ...action }) => {
     const before = await requireOpen(writer, action, id)
-    if ('refused' in before) return before
+    if ('notDone' in before) return before.notDone
     const after = applyChange(before, change)
     const refused =
       findRunningChange(before, after, action.at) ?? (await findProblem(writer, after))
@@ -66,11 +63,11 @@ export const changeRound: Write<Action & { id: string; change: RoundChange }, Ro
   })
 
 /** Ends a round now. */
-export const endRound: Write<Action & { id: string }, RoundOutcome> = writeEach(
+export const endRound: Write<Action & { id: string }, ActionOutcome> = writeEach(
   'rounds.end',
   async (writer, { id, ...action }) => {
     const before = await requireOpen(writer, action, id)
-    if ('refused' in before) return before
+    if ('notDone' in before) return before.notDone
     if (action.at <= before.starts_at) return { refused: 'It has not begun: cancel it instead.' }
     // Providers tell whole seconds: what they took in the second of the press still counts.
     const end = Math.ceil(action.at / 1_000) * 1_000
@@ -83,11 +80,11 @@ export const endRound: Write<Action & { id: string }, RoundOutcome> = writeEach(
 )
 
 /** Cancels a round, which has no results then. */
-export const cancelRound: Write<Action & { id: string }, RoundOutcome> = writeEach(
+export const cancelRound: Write<Action & { id: string }, ActionOutcome> = writeEach(
   'rounds.cancel',
   async (writer, { id, ...action }) => {
     const before = await requireOpen(writer, action, id)
-    if ('refused' in before) return before
+    if ('notDone' in before) return before.notDone
     const after = { ...before, cancelled_at: action.at }
     await update(writer, action, { action: 'round.cancelled', before, after })
     return { id }
@@ -134,7 +131,7 @@ async function requireOpen(
   writer: Writer,
   { livemode, at }: Action,
   id: string,
-): Promise<RoundRow | { refused: string }> {
+): Promise<RoundRow | { notDone: ActionOutcome }> {
   // Locked first, so that of two hosts the second one sees what the first one did.
   await advanceBoard(writer)
   const row = await writer
@@ -143,10 +140,10 @@ async function requireOpen(
     .where('id', '=', id)
     .where('livemode', '=', livemode)
     .executeTakeFirst()
-  if (row === undefined) throw new AppError('not-found', 'There is no such round.')
-  if (row.cancelled_at !== null) return { refused: 'The round is cancelled.' }
+  if (row === undefined) return { notDone: { missing: 'There is no such round.' } }
+  if (row.cancelled_at !== null) return { notDone: { refused: 'The round is cancelled.' } }
   const isOver = row.ended_early === 1 || endOf(row) <= at
-  return isOver ? { refused: 'The round is over.' } : row
+  return isOver ? { notDone: { refused: 'The round is over.' } } : row
 }
 
 function usedMs({ overtimes_used: used }: RoundRow): number {

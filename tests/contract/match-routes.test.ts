@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { auditPageSchema } from '#contract/host/audit.ts'
+import { hostMatchesSchema } from '#contract/host/matches.ts'
+import { matchListSchema } from '#contract/matches.ts'
+import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { expectError, openTestApp, type TestApp, type TestDonor } from '../helpers/app/app.ts'
+import { give } from '../helpers/app/gifts.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
+
+const MINUTE = 60_000
+
+describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
+  let database: Database
+  let bus: Bus
+  let server: TestApp
+  let host: TestDonor
+  let ada: TestDonor
+  let now: number
+
+  beforeEach(async () => {
+    now = Date.parse('2026-12-01T20:00:00Z')
+    database = await open()
+    bus = createMemoryBus()
+    server = await openTestApp({ database, bus, clock: () => now })
+    host = await server.signUpHost()
+    ada = await server.signUp('ada@donor.example')
+  })
+
+  afterEach(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  const at = (minutes: number) => new Date(now + minutes * MINUTE).toISOString()
+
+  const body = (fields: object = {}) => ({
+    sponsor: 'Acme',
+    ratePercent: 100,
+    capCents: 1_000,
+    startsAt: at(0),
+    endsAt: at(60),
+    ...fields,
+  })
+
+  function post(path: string, payload: object = {}, who = host) {
+    return who.call({ method: 'POST', url: `/api/host/matches${path}`, payload })
+  }
+
+  const patch = (id: string, payload: object) =>
+    host.call({ method: 'PATCH', url: `/api/host/matches/${id}`, payload })
+
+  async function create(fields: object = {}): Promise<string> {
+    const answer = await post('', body(fields))
+    expect(answer.statusCode).toBe(200)
+    return hostMatchesSchema.strict().parse(answer.json()).matches[0]?.id ?? ''
+  }
+
+  async function read(path: string): Promise<unknown> {
+    const answer = await server.call({ url: path })
+    expect(answer.statusCode).toBe(200)
+    return answer.json()
+  }
+
+  const list = async () => matchListSchema.strict().parse(await read('/api/matches'))
+
+  const matched = async () => (await list()).matches.map(({ matchedCents }) => matchedCents)
+
+  const refused = async (answer: Awaited<ReturnType<typeof post>>) =>
+    expectError(answer, 409, 'failed-precondition')
+
+  test('without a match nothing differs', async () => {
+    expect(await list()).toEqual({ now: at(0), version: 0, matches: [] })
+    expect(await read('/api/campaign')).not.toHaveProperty('matches')
+  })
+
+  test('adds to what is donated up to its cap, and is in no sum, rank or movement', async () => {
+    const id = await create()
+    await give(server, ada, { amountCents: 700, timestamp: now + 1 })
+    bus.publish()
+    await expect.poll(matched).toEqual([700])
+    await give(server, ada, { amountCents: 900, timestamp: now + 2 })
+    bus.publish()
+    await expect.poll(matched).toEqual([1_000])
+    expect(await read('/api/campaign')).toMatchObject({ matches: [{ id, sponsor: 'Acme' }] })
+    expect(await read('/api/leaderboard')).toMatchObject({
+      total: { count: 2, amountCents: 1_600 },
+      entries: [{ amountCents: 900 }, { amountCents: 700 }],
+    })
+    const movements = await host.call({ url: '/api/host/exports/movements.csv' })
+    expect(movements.body).not.toContain('Acme')
+    expect(movements.body.trim().split('\n')).toHaveLength(3)
+    const entries = await database.reader.selectFrom('ledger_entries').selectAll().execute()
+    expect(entries.map(({ amount_cents: cents }) => cents)).toEqual([700, 900])
+  })
+
+  test('takes back what went back, and several matches run each on its own', async () => {
+    await create()
+    await create({ sponsor: 'Globex', ratePercent: 50 })
+    const refund = { kind: 'refund' as const, objectId: 're_1', amountCents: 301 }
+    await give(server, ada, { amountCents: 700, timestamp: now + 1, movements: [refund] })
+    bus.publish()
+    await expect.poll(async () => (await matched()).toSorted()).toEqual([199, 399])
+  })
+
+  test('once it runs, it can only become more; stopped it stays, cancelled it matches nothing', async () => {
+    const id = await create({ startsAt: at(10) })
+    expect((await list()).matches).toEqual([])
+    expect((await patch(id, { ratePercent: 200, startsAt: at(5) })).statusCode).toBe(200)
+    expect(await refused(await post(`/${id}/stop`))).toBe('It has not begun: cancel it instead.')
+    now += 20 * MINUTE
+    expect(await refused(await patch(id, { ratePercent: 100 }))).toBe(
+      'It runs: only its name, a larger cap and a later end can be set.',
+    )
+    expect(await refused(await patch(id, { capCents: 999 }))).toBe(
+      'It runs: its cap can only be larger.',
+    )
+    expect(await refused(await patch(id, { endsAt: at(1) }))).toBe(
+      'It runs: its end can only be later, or now.',
+    )
+    expect((await patch(id, { sponsor: 'Acme Ltd', capCents: 5_000 })).statusCode).toBe(200)
+    await give(server, ada, { amountCents: 700, timestamp: now - 1 })
+    expect((await post(`/${id}/stop`)).statusCode).toBe(200)
+    await give(server, ada, { amountCents: 700, timestamp: now })
+    bus.publish()
+    await expect.poll(matched).toEqual([1_400])
+    expect(await refused(await post(`/${id}/stop`))).toBe('The match is over already.')
+    expect(await refused(await patch(id, { capCents: 9_000 }))).toBe('The match is over.')
+    expect((await post(`/${id}/cancel`)).statusCode).toBe(200)
+    expect(await refused(await post(`/${id}/cancel`))).toBe('The match is cancelled.')
+    bus.publish()
+    await expect.poll(matched).toEqual([])
+    const audit = auditPageSchema.parse(
+      (await host.call({ url: `/api/host/audit?subject=${id}` })).json(),
+    )
+    expect(audit.entries.map(({ action }) => action)).toEqual([
+      'match.cancelled',
+      'match.stopped',
+      'match.edited',
+      'match.edited',
+      'match.created',
+    ])
+  })
+
+  test('a host reads what is wrong with a match', async () => {
+    const wrong: [fields: object, sentence: string][] = [
+      [{ sponsor: '' }, 'The name of the sponsor must have 1 to 60 characters.'],
+      [{ ratePercent: 0.5 }, 'The rate must be a whole number from 1 to 1,000 percent.'],
+      [{ ratePercent: 1_001 }, 'The rate must be a whole number from 1 to 1,000 percent.'],
+      [{ capCents: 99 }, 'The cap must be an amount from $1.00 to $999,999,999.99.'],
+      [{ endsAt: 'soon' }, 'The end must be an instant such as 2026-12-01T20:00:00Z.'],
+    ]
+    for (const [fields, sentence] of wrong) {
+      expect(expectError(await post('', body(fields)), 400, 'invalid-argument')).toBe(sentence)
+    }
+  })
+
+  test('only an owner makes matches, which have an end to come', async () => {
+    expectError(await post('', body(), ada), 403, 'permission-denied')
+    expect(await refused(await post('', body({ endsAt: at(0) })))).toBe(
+      'It must end after its start.',
+    )
+    expect(await refused(await post('', body({ startsAt: at(-9), endsAt: at(-1) })))).toBe(
+      'Its end is in the past.',
+    )
+    expectError(await post('/none/stop'), 404, 'not-found')
+  })
+})
