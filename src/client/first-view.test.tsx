@@ -11,6 +11,7 @@ const nobody = {
   accepted: true,
   hasSession: false,
   campaign: DEFAULT_CAMPAIGN,
+  sums: undefined,
   board,
   shared: undefined,
 }

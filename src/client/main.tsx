@@ -2,9 +2,11 @@ import './assets/fonts/fonts.css'
 import './app/tokens.css'
 import './app/styles.css'
 import type { Campaign } from '#contract/campaign.ts'
+import type { LiveSums } from '#contract/live-sums.ts'
 import {
   FIRST_BOARD_ID,
   FIRST_CAMPAIGN_ID,
+  FIRST_SUMS_ID,
   SHARED_DONATION_ID,
   type FirstBoard,
   type SharedDonation,
@@ -18,6 +20,7 @@ import { recordCheckoutReturn } from '#client/features/donate/tracking/checkout-
 import { campaignStore } from '#client/lib/campaign.ts'
 import { takeDocumentData } from '#client/lib/document-data.ts'
 import { hideFragment } from '#client/lib/fragment.ts'
+import { setLiveSums } from '#client/lib/live-sums.ts'
 import { session } from '#client/lib/session.ts'
 
 const root = document.getElementById('root')
@@ -30,6 +33,8 @@ hideFragment()
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote it
 const campaign = takeDocumentData(FIRST_CAMPAIGN_ID) as Campaign | undefined
 if (campaign !== undefined) campaignStore.set(campaign)
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote it
+setLiveSums(takeDocumentData(FIRST_SUMS_ID) as LiveSums | undefined)
 const { session: hasSession } = root.dataset
 if (hasSession !== undefined) session.begin({ hasSession: hasSession === 'true' })
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote it

@@ -1,4 +1,5 @@
 import type { Campaign } from './campaign.ts'
+import type { LiveSums } from './live-sums.ts'
 import type { LeaderboardEntry, LeaderboardPage } from './leaderboard.ts'
 
 /** The board that comes with the document. */
@@ -26,6 +27,9 @@ export const FIRST_BOARD_ID = 'first-board'
 /** The id of the script element that holds the campaign as JSON, a `Campaign`. */
 export const FIRST_CAMPAIGN_ID = 'first-campaign'
 
+/** The id of the script element that holds the sums of choices and matches, a `LiveSums`. */
+export const FIRST_SUMS_ID = 'first-sums'
+
 /** The id of the script element that holds the shared donation as JSON, a `SharedDonation`. */
 export const SHARED_DONATION_ID = 'shared-donation'
 
@@ -36,6 +40,8 @@ export interface FirstView {
   /** True if the request had a session cookie (perhaps expired); without it nobody is signed in. */
   hasSession: boolean
   campaign: Campaign
+  /** Undefined if there never was a choice or a match. */
+  sums: LiveSums | undefined
   /** Undefined while the server has no board. */
   board: FirstBoard | undefined
   /** Undefined if the URL names none that the board shows. */

@@ -7,8 +7,6 @@ import { matchedSchema } from './matches.ts'
  */
 export const liveSumsSchema = z.object({
   version: z.int(),
-  /** The server's time, ISO 8601, by which the page corrects its clock. */
-  now: z.string(),
   /** The cents of each option, in the order of the options, by the choice's id. */
   choices: z.record(z.string(), z.array(z.int())),
   /** By the match's id. */

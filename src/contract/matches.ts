@@ -17,6 +17,8 @@ export const matchSchema = z.object({
   endsAt: z.string(),
   /** True if the host has stopped it before its time. */
   stoppedEarly: z.boolean(),
+  /** True once its end has passed. */
+  over: z.boolean(),
 })
 
 export type Match = z.infer<typeof matchSchema>

@@ -5,6 +5,8 @@ import { AmountChips } from './amount/amount-chips.tsx'
 import { AmountField } from './amount/amount-field.tsx'
 import { RankQuoteLine } from './amount/rank-quote.tsx'
 import { RankTargets } from './ladder/rank-targets.tsx'
+import { DeferredMatchNote } from './choices/deferred-parts.tsx'
+import { useRunningMatches } from './choices/use-running-matches.ts'
 import type { AmountChoice } from './amount/use-amount-choice.ts'
 
 export interface AmountSectionProps {
@@ -17,6 +19,8 @@ export interface AmountSectionProps {
 export function AmountSection({ field, choice, limits }: AmountSectionProps) {
   const { amountCents, quote, shownProblem: problem, ladder, choose } = choice
   const quoteId = useId()
+  const matchId = useId()
+  const matches = useRunningMatches()
   return (
     <div className={styles.choice}>
       <AmountField
@@ -24,12 +28,17 @@ export function AmountSection({ field, choice, limits }: AmountSectionProps) {
         text={choice.text}
         limits={limits}
         isInvalid={problem !== undefined}
-        describedBy={quoteId}
+        describedBy={matches.length > 0 ? `${quoteId} ${matchId}` : quoteId}
         onTextChange={choice.setText}
         onBlur={choice.showProblem}
       >
         <RankQuoteLine id={quoteId} {...{ amountCents, limits, problem, quote }} />
       </AmountField>
+      {matches.length > 0 && (
+        <div id={matchId} className={styles.matched}>
+          <DeferredMatchNote matches={matches} amountCents={amountCents} />
+        </div>
+      )}
       <AmountChips amounts={limits} amountCents={amountCents} onChoose={choose} />
       <RankTargets ladder={ladder} isPayable={amountCents !== undefined} onChoose={choose} />
     </div>

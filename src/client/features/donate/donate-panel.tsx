@@ -1,6 +1,8 @@
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { loadConfig } from '#client/lib/config.ts'
+import { DeferredVotePart } from './choices/deferred-parts.tsx'
+import { useVote } from './choices/use-vote.ts'
 import { AmountSection } from './amount-section.tsx'
 import { PanelFoot } from './panel-foot.tsx'
 import { usePanelMessage } from './panel-message.ts'
@@ -42,6 +44,7 @@ export function DonatePanel(props: DonatePanelProps) {
   const config = use(loadConfig())
   const limits = useCampaign().amounts
   const texts = useDonationTexts()
+  const vote = useVote()
   const { isTaking, wasTaking } = useTaking()
   const { message, number, showMessage } = usePanelMessage()
   const panel = useRef<HTMLElement>(null)
@@ -57,7 +60,7 @@ export function DonatePanel(props: DonatePanelProps) {
     showMessage(undefined)
     const quote = choice.validateAmount()
     if (quote === undefined || props.requireAcceptance?.() === false) return undefined
-    return { ...quote, texts: texts.toChoice() }
+    return { ...quote, texts: texts.toChoice(), optionId: vote.optionId }
   }
 
   const isTest = config.payments !== 'live'
@@ -73,6 +76,7 @@ export function DonatePanel(props: DonatePanelProps) {
       )}
       <UpperPart ref={upper} sheet={sheet} isHidden={!isTaking}>
         {wasTaking && <AmountSection field={field} choice={choice} limits={limits} />}
+        {wasTaking && <DeferredVotePart vote={vote} />}
         {wasTaking && <ShownAs texts={texts} />}
         {isSheet && foot}
       </UpperPart>
@@ -83,7 +87,7 @@ export function DonatePanel(props: DonatePanelProps) {
             <PayButtons {...{ config, validateAmount, message, showMessage, payments }} />
           </div>
         )}
-        {isSheet && <SheetNote {...{ isTest, texts }} isReplaced={message !== undefined} />}
+        {isSheet && <SheetNote {...{ isTest, texts, vote }} isReplaced={message !== undefined} />}
         {message && <PanelNotice key={number} message={message} showMessage={showMessage} />}
       </FootPart>
       {!isSheet && foot}

@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import type { Campaign } from '#contract/campaign.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
+import { DeferredVotePart } from './choices/deferred-parts.tsx'
+import { useVote } from './choices/use-vote.ts'
 import { AmountSection } from './amount-section.tsx'
 import { useAmountChoice } from './amount/use-amount-choice.ts'
 import styles from './donate-panel.module.css'
@@ -29,12 +31,14 @@ const TEXTS: DonationTexts = {
 export function PreviewPanel() {
   const { amounts } = useCampaign()
   const isTaking = useIsTakingDonations()
+  const vote = useVote()
   return (
     <section className={styles.panel} aria-labelledby="donate-title">
       <PanelHead isTest={false} isTaking={isTaking} />
       {isTaking && (
         <>
           <PreviewAmounts key={amounts.defaultCents} limits={amounts} />
+          <DeferredVotePart vote={vote} />
           <ShownAs texts={TEXTS} />
           <p className={styles.noWays}>The ways to pay follow here.</p>
         </>

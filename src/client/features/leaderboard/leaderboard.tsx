@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
-import type { Goal as CampaignGoal, Milestone } from '#contract/campaign/goal.ts'
+import type { Campaign } from '#contract/campaign.ts'
+import type { Milestone } from '#contract/campaign/goal.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
@@ -13,8 +14,12 @@ import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { BoardView, LeaderboardView } from './live/leaderboard-view.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { publishBoardVersion } from '#client/lib/board-version.ts'
+import { useLiveSums } from '#client/lib/live-sums.ts'
+import { sumMatched } from '#client/lib/matched.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { useStableCallback } from '#client/lib/use-stable-callback.ts'
+import type { ChoicesLineProps } from './choices/choices-line.tsx'
+import type { MatchedPartsProps } from './matching/matched-parts.tsx'
 import type { OwnSumProps } from './own/own-sum.ts'
 import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
 import type { RoundLineProps } from './round/round-line.tsx'
@@ -23,6 +28,8 @@ import { useShownPlaces } from './own/use-shown-places.ts'
 
 const loadNameless = () => import('./own/nameless-donations.tsx')
 const loadRoundLine = () => import('./round/round-line.tsx')
+const loadChoicesLine = () => import('./choices/choices-line.tsx')
+const loadMatchedParts = () => import('./matching/matched-parts.tsx')
 const loadOwnSum = () => import('./own/own-sum.ts')
 
 export interface LeaderboardProps {
@@ -62,7 +69,8 @@ export function Leaderboard(props: LeaderboardProps) {
     onArrivals,
     onShare,
   } = props
-  const { goal } = useCampaign()
+  const campaign = useCampaign()
+  const matchedCents = sumMatched(campaign.matches, useLiveSums())
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
   const { own, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
@@ -83,8 +91,13 @@ export function Leaderboard(props: LeaderboardProps) {
     <LeaderboardPanel
       view={shown.view}
       boardId={shown.id}
-      tabs={renderTabs(shown)}
-      goal={renderGoal(goal, view, onMilestone)}
+      tabs={
+        <>
+          {renderTabs(shown)}
+          {renderChoices(campaign)}
+        </>
+      }
+      goal={renderGoal(campaign, { view, matchedCents }, onMilestone)}
       own={places.own}
       ownRank={places.ownRank}
       next={places.next}
@@ -145,13 +158,55 @@ function DeferredOwnSum(props: OwnSumProps) {
   return part && <part.OwnSum {...props} />
 }
 
-/** Returns the way to the goal, which the sum of all donations goes, whatever board is shown. */
+/** Renders the line of choices and matches; without a goal it alone tells of those that are over. */
+function renderChoices({ goal, choices = [], matches = [] }: Campaign): ReactNode {
+  const told = matches.filter(({ over }) => !over || goal === null)
+  if (choices.length + told.length === 0) return null
+  return (
+    <div className={placeStyles.choices} data-tabs="">
+      <DeferredChoicesLine choices={choices} matches={told} />
+    </div>
+  )
+}
+
+/** Fetches and shows choices and matches; most pages have none. */
+function DeferredChoicesLine(props: ChoicesLineProps) {
+  const part = useDeferredModule(loadChoicesLine)
+  return part && <part.ChoicesLine {...props} />
+}
+
+/**
+ * Returns the way to the goal, which the sum of all donations goes, with what is matched, whatever
+ * board is shown.
+ */
 function renderGoal(
-  goal: CampaignGoal | null,
-  { board }: LeaderboardView,
+  { goal, matches }: Campaign,
+  { view, matchedCents }: { view: LeaderboardView; matchedCents: number | undefined },
   onReach: LeaderboardProps['onMilestone'],
 ): ReactNode {
-  return goal && <Goal goal={goal} raisedCents={board?.total.amountCents} onReach={onReach} />
+  if (goal === null) return null
+  const donatedCents = view.board?.total.amountCents
+  const isKnown = donatedCents !== undefined && matchedCents !== undefined
+  const parts = { donatedCents: donatedCents ?? 0, goalCents: goal.amountCents }
+  return (
+    <Goal
+      goal={goal}
+      raisedCents={isKnown ? donatedCents + matchedCents : undefined}
+      onReach={onReach}
+    >
+      {matches && (
+        <div className={placeStyles.parts}>
+          <DeferredMatchedParts matches={matches} {...parts} />
+        </div>
+      )}
+    </Goal>
+  )
+}
+
+/** Fetches and shows what is matched of the way to the goal. */
+function DeferredMatchedParts(props: MatchedPartsProps) {
+  const part = useDeferredModule(loadMatchedParts)
+  return part && <part.MatchedParts {...props} />
 }
 
 /** Fetches and shows the donations without a name; few viewers have any. */

@@ -133,7 +133,7 @@ export class LiveSumsReader {
     const text = JSON.stringify([shown, read])
     // A payment that neither votes nor is matched is no news for anybody.
     const isNews = text !== this.#text
-    this.current = { version, now: new Date(now).toISOString(), ...read }
+    this.current = { version, ...read }
     this.shown = { choices, matches }
     this.#shownText = shown
     this.#text = text

@@ -171,10 +171,10 @@ async function list(deps: HostMatchRoutesDeps): Promise<HostMatches> {
 
 /** Returns a match with its sums: those that this node follows, or else as the database has them. */
 async function toHostMatch(
-  { database, livemode, sums }: HostMatchRoutesDeps,
+  { database, livemode, sums, clock }: HostMatchRoutesDeps,
   row: MatchRow,
 ): Promise<HostMatch> {
-  const match = toMatch(row)
+  const match = toMatch(row, clock())
   const cancelled = row.cancelled_at !== null
   if (cancelled) return { ...match, countedCents: 0, matchedCents: 0, cancelled }
   const followed = sums.current?.matches[match.id]?.countedCents

@@ -25,7 +25,7 @@ export async function readBegunMatches(
   now: number,
 ): Promise<Match[]> {
   const rows = await selectBegun(reader, [now])
-  return rows.filter((row) => row.livemode === livemode).map(toMatch)
+  return rows.filter((row) => row.livemode === livemode).map((row) => toMatch(row, now))
 }
 
 /** Returns a mode's matches, the latest start first. */

@@ -6,12 +6,12 @@ import type { CountedSpan } from '#server/features/ledger/ledger.ts'
 export type MatchRow = Selectable<MatchesTable>
 
 /** Returns the span of the captures that a match matches. */
-export function toMatchSpan({ startsAt, endsAt }: Match): CountedSpan {
+export function toMatchSpan({ startsAt, endsAt }: Pick<Match, 'startsAt' | 'endsAt'>): CountedSpan {
   return { start: Date.parse(startsAt), end: Date.parse(endsAt) }
 }
 
-/** Returns a match as everybody sees it. */
-export function toMatch(row: MatchRow): Match {
+/** Returns a match as everybody sees it at a time, Unix ms. */
+export function toMatch(row: MatchRow, now: number): Match {
   return {
     id: row.id,
     sponsor: row.sponsor,
@@ -20,5 +20,6 @@ export function toMatch(row: MatchRow): Match {
     startsAt: new Date(row.starts_at).toISOString(),
     endsAt: new Date(row.ends_at).toISOString(),
     stoppedEarly: row.stopped_early === 1,
+    over: row.ends_at <= now,
   }
 }

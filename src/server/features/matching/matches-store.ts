@@ -166,7 +166,7 @@ async function record(writer: Writer, { actor, at }: Action, change: Change): Pr
 }
 
 function toValues(row: MatchRow): AuditValues {
-  const { sponsor, ratePercent, capCents, startsAt, endsAt } = toMatch(row)
+  const { sponsor, ratePercent, capCents, startsAt, endsAt } = toMatch(row, 0)
   const cancelled = row.cancelled_at !== null
   return { sponsor, ratePercent, capCents, startsAt, endsAt, cancelled }
 }

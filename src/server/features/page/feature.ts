@@ -21,7 +21,7 @@ export interface PageDeps extends Omit<
 export function createPageFeature(all: PageDeps): Feature {
   const { pageDir, leaderboard, sharing, requireHost, ...deps } = all
   if (pageDir === undefined) return {}
-  const { publicUrl, campaign, clock } = deps
+  const { publicUrl, campaign, sums, clock } = deps
   return {
     routes: async (app) => {
       servePreview(app, { folder: pageDir, publicUrl, requireHost })
@@ -30,6 +30,7 @@ export function createPageFeature(all: PageDeps): Feature {
         publicUrl,
         board: leaderboard,
         campaign,
+        sums,
         writeShareTags: sharing.writeTags,
         findShared: sharing.findDonation,
         clock,

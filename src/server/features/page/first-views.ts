@@ -5,12 +5,14 @@ import {
   FIRST_BOARD_ID,
   FIRST_BOARD_ROWS,
   FIRST_CAMPAIGN_ID,
+  FIRST_SUMS_ID,
   SHARED_DONATION_ID,
   type FirstBoard,
   type FirstView,
   type FirstViewModule,
   type SharedDonation,
 } from '#contract/first-view.ts'
+import type { LiveSums } from '#contract/live-sums.ts'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { SingleFlight } from '#server/infra/single-flight.ts'
 import { liftStyles } from './lifted-styles.ts'
@@ -28,9 +30,15 @@ export interface CampaignSource {
   readonly current: Campaign
 }
 
+/** The sums of choices and matches that a first view needs. */
+export interface SumsSource {
+  readonly current: LiveSums | undefined
+}
+
 export interface FirstViewsOptions {
   board: BoardSource
   campaign: CampaignSource
+  sums: SumsSource
   /** Returns the title and tags of a link to the page, or to a donation on it. */
   writeShareTags: (donationId: string | undefined) => Promise<string>
   /** Undefined if the page was built without it: then the browser renders the first view. */
@@ -48,12 +56,13 @@ export interface FirstViewParts {
   body: GzipPiece
 }
 
-type Reader = Omit<FirstView, 'board' | 'campaign'>
+type Reader = Omit<FirstView, 'board' | 'campaign' | 'sums'>
 
 /** The state of the product of which a view was made. */
 interface ViewState {
   version: number
   campaign: Campaign
+  sums: LiveSums | undefined
   renderedAt: number
 }
 
@@ -112,16 +121,17 @@ export class FirstViews {
   }
 
   #readState(): ViewState {
-    const { board, campaign, clock } = this.#options
-    return { version: board.version, campaign: campaign.current, renderedAt: clock() }
+    const { board, campaign, sums, clock } = this.#options
+    const { version } = board
+    return { version, campaign: campaign.current, sums: sums.current, renderedAt: clock() }
   }
 
-  #isFresh({ version, campaign, renderedAt }: CachedView): boolean {
+  #isFresh({ version, campaign, sums, renderedAt }: CachedView): boolean {
     if (campaign !== this.#options.campaign.current) return false
     const age = this.#options.clock() - renderedAt
     // A clock that was set back must not keep an old board.
     if (age < 0) return false
-    const isSame = version === this.#options.board.version
+    const isSame = version === this.#options.board.version && sums === this.#options.sums.current
     return age < (isSame ? MAX_CACHE_MS : MIN_CACHE_MS)
   }
 
@@ -129,11 +139,13 @@ export class FirstViews {
     const top = this.#options.board.top(FIRST_BOARD_ROWS)
     const board = top && { ...top, asOf }
     const campaign = this.#options.campaign.current
-    const { markup, rules } = this.#renderMarkup({ ...reader, campaign, board })
+    const { current: sums } = this.#options.sums
+    const { markup, rules } = this.#renderMarkup({ ...reader, campaign, sums, board })
     const { accepted, hasSession } = reader
     const mark = markup === '' ? '' : ` data-accepted="${accepted}"`
     const data =
       embed(FIRST_CAMPAIGN_ID, campaign) +
+      embed(FIRST_SUMS_ID, sums) +
       embed(FIRST_BOARD_ID, board) +
       embed(SHARED_DONATION_ID, reader.shared)
     return {
@@ -158,7 +170,10 @@ export class FirstViews {
  * Returns data as a JSON script element; escaped so that no text can end the element or begin a
  * comment.
  */
-function embed(id: string, data: FirstBoard | Campaign | SharedDonation | undefined): string {
+function embed(
+  id: string,
+  data: FirstBoard | Campaign | LiveSums | SharedDonation | undefined,
+): string {
   if (data === undefined) return ''
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
   return `<script type="application/json" id="${id}">${json}</script>`

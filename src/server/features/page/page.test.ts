@@ -94,6 +94,7 @@ async function openApp(): Promise<FastifyInstance> {
       },
       top: () => board,
     },
+    sums: { current: undefined },
     campaign: {
       get current() {
         return campaign

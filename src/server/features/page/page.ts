@@ -4,7 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { DISCLAIMER_COOKIE, isAcceptanceOf } from '#contract/disclaimer.ts'
 import type { SharedDonation } from '#contract/first-view.ts'
 import { acceptsGzip } from './accepted-encoding.ts'
-import { FirstViews, loadRenderer, type BoardSource, type CampaignSource } from './first-views.ts'
+import {
+  FirstViews,
+  loadRenderer,
+  type BoardSource,
+  type CampaignSource,
+  type SumsSource,
+} from './first-views.ts'
 import { nonceOf } from '#server/http/guards/security.ts'
 import { sessionCookieName } from '#server/http/guards/session.ts'
 import { serveFiles } from '#server/http/static-files.ts'
@@ -17,6 +23,7 @@ export interface PageOptions {
   publicUrl: string
   board: BoardSource
   campaign: CampaignSource
+  sums: SumsSource
   /** Returns the title and tags of a link to the page, or to a donation on it. */
   writeShareTags: (donationId: string | undefined) => Promise<string>
   /** Returns the donation that the URL names; undefined if the board shows none. */
@@ -65,7 +72,7 @@ export async function servePage(app: FastifyInstance, options: PageOptions): Pro
 
 async function serveDocument(
   app: FastifyInstance,
-  { folder, publicUrl, board, campaign, writeShareTags, findShared, clock }: PageOptions,
+  { folder, publicUrl, board, campaign, sums, writeShareTags, findShared, clock }: PageOptions,
 ): Promise<void> {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const template = splitTemplate(html, publicUrl)
@@ -73,6 +80,7 @@ async function serveDocument(
   const views = new FirstViews({
     board,
     campaign,
+    sums,
     writeShareTags,
     render: await loadRenderer(join(folder, '../server/first-view.js')),
     report: (error) => app.log.error({ err: error }, 'the first view could not be rendered'),

@@ -7,4 +7,6 @@ export interface DonationQuote {
   quotedPosition: number | null
   /** The texts that the donor wants to have shown with it. */
   texts?: TextChoice
+  /** The option that it votes for. */
+  optionId?: string | undefined
 }

@@ -20,6 +20,8 @@ const PROVIDER_TIMEOUT_MS = 40_000
 export interface NewDonation {
   amountCents: number
   texts?: TextChoice
+  /** The option that it votes for. */
+  optionId?: string | undefined
 }
 
 /** Creates a checkout on the hosted card page. */
@@ -72,14 +74,14 @@ export async function deleteTestDonations(): Promise<number> {
 /** Creates a checkout. The request cannot be aborted, since that would not undo it. */
 function postCheckout<ResponseBody>(
   path: string,
-  { amountCents, texts }: NewDonation,
+  { amountCents, optionId, texts }: NewDonation,
   options: ProofOptions,
 ): Promise<ResponseBody> {
   return withProofOfWork(
     (proof) =>
       callApi<ResponseBody>(path, {
         method: 'POST',
-        body: { amountCents, ...texts },
+        body: { amountCents, ...(optionId !== undefined && { optionId }), ...texts },
         timeoutMs: PROVIDER_TIMEOUT_MS,
         ...(proof !== undefined && { headers: { [PROOF_HEADER]: proof } }),
       }),

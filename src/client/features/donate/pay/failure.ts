@@ -18,6 +18,7 @@ const NEXT_STEP_BY_REASON: Record<string, string> = {
   TEXT_TOO_LONG: 'Please shorten it and try again.',
   NO_MESSAGES: 'Nothing was charged.',
   CLOSED: 'Nothing was charged.',
+  VOTE_REFUSED: 'Vote again, or donate without a vote. Nothing was charged.',
   [OVER_LIMIT]: 'Nothing was charged.',
   [PAUSED]: 'Nothing was charged.',
 }

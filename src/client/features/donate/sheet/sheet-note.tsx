@@ -1,17 +1,19 @@
 import { TestBadge } from '../panel-head.tsx'
 import { ShownName } from '../texts/shown-as.tsx'
+import type { Vote } from '../choices/use-vote.ts'
 import type { DonationTexts } from '../texts/use-donation-texts.ts'
 import styles from './sheet.module.css'
 
 export interface SheetNoteProps {
   isTest: boolean
   texts: DonationTexts
+  vote: Pick<Vote, 'label'>
   /** True while a message stands where it would. */
   isReplaced: boolean
 }
 
 /** Says beside the sheet's buttons what a press makes public, also while the sheet is closed. */
-export function SheetNote({ isTest, texts, isReplaced }: SheetNoteProps) {
+export function SheetNote({ isTest, texts, vote, isReplaced }: SheetNoteProps) {
   const { profile, anonymous } = texts
   return (
     <div className={styles.note}>
@@ -22,7 +24,14 @@ export function SheetNote({ isTest, texts, isReplaced }: SheetNoteProps) {
         ) : (
           <ShownName displayName={profile?.displayName} anonymous={anonymous} />
         )}{' '}
-        · receipt by email
+        ·{' '}
+        {vote.label === undefined ? (
+          'receipt by email'
+        ) : (
+          <>
+            votes for <bdi>{vote.label}</bdi>
+          </>
+        )}
       </p>
     </div>
   )

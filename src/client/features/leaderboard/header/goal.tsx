@@ -13,8 +13,10 @@ declare module 'react' {
 
 export interface GoalProps {
   goal: CampaignGoal
-  /** The sum of all donations, in cents; undefined until the board is there. */
+  /** The sum of all donations, with what is matched, in cents; undefined until it is known. */
   raisedCents: number | undefined
+  /** What is said of its parts. */
+  children?: ReactNode
   /** Called when the sum has just reached a milestone; the goal itself is the last. */
   onReach?: ((milestone: Milestone) => void) | undefined
 }
@@ -23,7 +25,7 @@ export interface GoalProps {
  * Shows how far the sum is on its way to the goal: a comet on its orbit, past the milestones, over a
  * galaxy that grows brighter with it.
  */
-export function Goal({ goal, raisedCents = 0, onReach }: GoalProps) {
+export function Goal({ goal, raisedCents = 0, onReach, children }: GoalProps) {
   const { amountCents, milestones } = goal
   const way = Math.min(1, raisedCents / amountCents)
   useReached(goal, raisedCents, onReach)
@@ -62,6 +64,7 @@ export function Goal({ goal, raisedCents = 0, onReach }: GoalProps) {
       ) : (
         <p>{sum}</p>
       )}
+      {children}
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import { DEFAULT_BOARD_ID, boardPath, type BoardId } from '#contract/boards.ts'
 import type { CampaignEvent } from '#contract/campaign.ts'
+import type { LiveSums } from '#contract/live-sums.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { fetchMissingCampaign, matchDocument, showCampaign } from '#client/lib/live-campaign.ts'
 import { callApi } from '#client/lib/api.ts'
+import { setLiveSums } from '#client/lib/live-sums.ts'
 import { LiveStream } from '#client/lib/live-stream.ts'
 import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
@@ -58,6 +60,8 @@ export function connectLeaderboard(boardId: BoardId, store: LeaderboardStore): (
       change: (data) => store.receiveChange(data as LeaderboardChange),
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       campaign: (data) => showCampaign((data as CampaignEvent).campaign),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      sums: (data) => setLiveSums(data as LiveSums),
     },
     onStatus: (status) => {
       store.setStatus(status)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Round } from '#contract/rounds.ts'
-import { describeOvertime, formatLeft, phaseOf } from './round-phase.ts'
+import { describeOvertime, phaseOf } from './round-phase.ts'
 
 const START = Date.parse('2026-12-01T20:00:00Z')
 const END = START + 3_600_000
@@ -36,19 +36,6 @@ test('a round with results is over, whatever the clock says', () => {
 
 test('a cancelled round is cancelled, whatever the clock says', () => {
   expect(phaseOf({ ...round, cancelled: true }, START)).toBe('cancelled')
-})
-
-test.each([
-  [0, '0:00'],
-  [-5, '0:00'],
-  [1, '0:01'],
-  [59_001, '1:00'],
-  [754_000, '12:34'],
-  [3_600_000, '1:00:00'],
-  [26 * 3_600_000 + 61_000, '26:01:01'],
-  [52 * 3_600_000, '2 d 4 h'],
-])('%i ms are written as %s', (ms, text) => {
-  expect(formatLeft(ms)).toBe(text)
 })
 
 test('the rule of overtime is told beforehand, with how often it was used', () => {

@@ -1,7 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { RoundList } from '#contract/rounds.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
+import { measureOffset } from '#client/lib/server-clock.ts'
 
 /** The pause after which a failed request is repeated, ms. */
 const RETRY_MS = 10_000
@@ -10,8 +11,7 @@ const RETRY_MS = 10_000
 async function fetchRounds(key: string, signal: AbortSignal) {
   const askedAt = Date.now()
   const list = await callApi<RoundList>(ROUTES.rounds, { signal })
-  const halfway = (askedAt + Date.now()) / 2
-  return { key, list, offsetMs: Date.parse(list.now) - halfway }
+  return { key, list, offsetMs: measureOffset(list.now, askedAt) }
 }
 
 /** The server's rounds, and by how much its clock is ahead; undefined until it has answered. */
@@ -36,18 +36,4 @@ export function useRounds(key: string): KnownRounds {
     }
   }, [key])
   return known
-}
-
-/** The pause between two looks at the clock, ms; they come right after each second. */
-const STEP_MS = 250
-
-/** Returns the server's time in whole seconds, Unix ms, while it is shown. */
-export function useServerNow(offsetMs: number): number {
-  const read = () => Math.floor((Date.now() + offsetMs) / 1_000) * 1_000
-  return useSyncExternalStore(subscribeToClock, read, read)
-}
-
-function subscribeToClock(onChange: () => void): () => void {
-  const timer = setInterval(onChange, STEP_MS)
-  return () => clearInterval(timer)
 }

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react'
+import type { Choice } from '#contract/choices.ts'
+import { formatAmount } from '#contract/money.ts'
+import { useCampaign } from '#client/lib/campaign.ts'
+import { formatShare, isOpenAt, readResult } from '#client/lib/choice-result.ts'
+import { formatLeft } from '#client/lib/format-left.ts'
+import { useLiveSums } from '#client/lib/live-sums.ts'
+import { useServerNow, useServerOffset } from '#client/lib/server-clock.ts'
+import choiceStyles from '#client/ui/choice.module.css'
+import type { Vote } from './use-vote.ts'
+import styles from './vote-part.module.css'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** The part of all votes, 0 to 1. */
+    '--share'?: number
+  }
+}
+
+/** Offers the open choices to a donor, who need not vote; none is chosen for them. */
+export function VotePart({ vote }: { vote: Vote }) {
+  const { choices = [] } = useCampaign()
+  const now = useServerNow(useServerOffset())
+  const open = choices.filter((choice) => isOpenAt(choice, now))
+  const hasClosed = useClosed(vote, open)
+  if (open.length === 0) return hasClosed && <Closed />
+  return (
+    <fieldset className={styles.vote}>
+      <legend>
+        Vote with your dollars <span>· optional</span>
+      </legend>
+      {hasClosed && <Closed />}
+      <label className={styles.none}>
+        <input
+          type="radio"
+          name="vote"
+          className={choiceStyles.choice}
+          checked={vote.optionId === undefined}
+          onChange={() => vote.choose(undefined)}
+        />
+        No vote
+      </label>
+      {open.map((choice, index) => (
+        <details key={choice.id} name="vote-choices" className={styles.choice} open={index === 0}>
+          <summary>
+            <bdi>{choice.question}</bdi>
+            <time role="timer" aria-label="Closes in" dateTime={choice.closesAt}>
+              {formatLeft(Date.parse(choice.closesAt) - now)}
+            </time>
+          </summary>
+          <Options choice={choice} vote={vote} />
+        </details>
+      ))}
+    </fieldset>
+  )
+}
+
+function Options({ choice, vote }: { choice: Choice; vote: Vote }) {
+  const { options } = readResult(choice, useLiveSums()?.choices[choice.id])
+  return (
+    <div className={styles.options} role="group" aria-label={choice.question}>
+      {options.map(({ id, label, amountCents, share }) => (
+        <label key={id} className={styles.option} style={{ '--share': share }}>
+          <input
+            type="radio"
+            name="vote"
+            className={choiceStyles.choice}
+            aria-label={label}
+            checked={vote.optionId === id}
+            onChange={() => vote.choose(id)}
+          />
+          <bdi>{label}</bdi>
+          <span>
+            {formatAmount(amountCents)} <small>{formatShare(share)}</small>
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function Closed() {
+  return (
+    <p className={styles.closed} role="status">
+      The vote has closed: your donation goes without one.
+    </p>
+  )
+}
+
+/**
+ * Takes a chosen option back once its choice is not open any more; returns whether that has happened
+ * to the last one that was chosen.
+ */
+function useClosed({ optionId, choose }: Vote, open: readonly Choice[]): boolean {
+  const [lostId, setLost] = useState<string>()
+  const isOpen = open.some(({ options }) => options.some(({ id }) => id === optionId))
+  const isLost = optionId !== undefined && !isOpen
+  useEffect(() => {
+    if (optionId === undefined) return
+    setLost(isLost ? optionId : undefined)
+    if (isLost) choose(undefined)
+  }, [optionId, isLost, choose])
+  return lostId !== undefined
+}

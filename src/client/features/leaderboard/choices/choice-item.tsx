@@ -1,0 +1,53 @@
+import type { Choice } from '#contract/choices.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatShare, isOpenAt, readResult } from '#client/lib/choice-result.ts'
+import { formatLeft } from '#client/lib/format-left.ts'
+import styles from './choices-line.module.css'
+import { Outcome } from './outcome.tsx'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** The part of all votes, 0 to 1. */
+    '--share'?: number
+  }
+}
+
+export interface ChoiceItemProps {
+  choice: Choice
+  /** The cents of each option; undefined until they are known. */
+  cents: readonly number[] | undefined
+  now: number
+}
+
+/** Tells of a choice in full: each option with its dollars, and when it closes, or who has won. */
+export function ChoiceItem({ choice, cents, now }: ChoiceItemProps) {
+  const result = readResult(choice, cents)
+  const isOpen = isOpenAt(choice, now)
+  return (
+    <li className={styles.item}>
+      <h3>
+        <bdi>{choice.question}</bdi>
+      </h3>
+      <p>
+        {isOpen ? (
+          `Closes in ${formatLeft(Date.parse(choice.closesAt) - now)}. Each dollar is a vote.`
+        ) : (
+          <>
+            <Outcome result={result} isOpen={false} />.
+            {choice.closedEarly && ' The host has closed it early.'}
+          </>
+        )}
+      </p>
+      <ol className={styles.options}>
+        {result.options.map(({ id, label, amountCents, share, isLeading }) => (
+          <li key={id} style={{ '--share': share }} data-leading={isLeading || undefined}>
+            <bdi>{label}</bdi>
+            <span>
+              {formatAmount(amountCents)} <small>{formatShare(share)}</small>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </li>
+  )
+}

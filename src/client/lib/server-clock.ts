@@ -1,0 +1,43 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { ChoiceList } from '#contract/choices.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { callApi } from './api.ts'
+
+/** Returns by how much the server's clock is ahead, ms; `now` came for a request of `askedAt`. */
+export function measureOffset(now: string, askedAt: number): number {
+  return Date.parse(now) - (askedAt + Date.now()) / 2
+}
+
+let knownOffsetMs: Promise<number> | undefined
+
+async function fetchOffset(): Promise<number> {
+  const askedAt = Date.now()
+  const { now } = await callApi<ChoiceList>(ROUTES.choices)
+  return measureOffset(now, askedAt)
+}
+
+/** Returns by how much the server's clock is ahead, ms; 0 until the server has answered. */
+export function useServerOffset(): number {
+  const [offsetMs, setOffset] = useState(0)
+  useEffect(() => {
+    knownOffsetMs ??= fetchOffset()
+    knownOffsetMs.then(setOffset, () => {
+      knownOffsetMs = undefined
+    })
+  }, [])
+  return offsetMs
+}
+
+/** The pause between two looks at the clock, ms; they come right after each second. */
+const STEP_MS = 250
+
+/** Returns the server's time in whole seconds, Unix ms, while it is shown. */
+export function useServerNow(offsetMs: number): number {
+  const read = () => Math.floor((Date.now() + offsetMs) / 1_000) * 1_000
+  return useSyncExternalStore(subscribeToClock, read, read)
+}
+
+function subscribeToClock(onChange: () => void): () => void {
+  const timer = setInterval(onChange, STEP_MS)
+  return () => clearInterval(timer)
+}
