@@ -1,6 +1,7 @@
 import { ACCOUNT_STATES } from './account-states.ts'
 import { BOARD_STATES } from './board-states.ts'
 import { CAMPAIGN_STATES } from './campaign-states.ts'
+import { CHOICE_STATES } from './choice-states.ts'
 import { CELEBRATION_STATES } from './celebration-states.ts'
 import { DONATE_STATES } from './donate-states.ts'
 import { HOST_STATES } from './host-states.ts'
@@ -28,4 +29,5 @@ export const STATES: readonly State[] = [
   ...HOST_STATES,
   ...TAB_STATES,
   ...GOAL_STATES,
+  ...CHOICE_STATES,
 ]

@@ -12,6 +12,7 @@ import { createRound } from '../helpers/server/create-round.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 import { setScreening } from '../helpers/server/screening.ts'
 import { fillDonations } from '../../benchmarks/fixtures/fill-donations.ts'
+import { CHOICE_SCENARIOS } from './choice-scenarios.ts'
 import type { StateAccounts } from './state-accounts.ts'
 
 /** The names of the scenarios. */
@@ -51,6 +52,7 @@ const GIFTS_BY_DONOR: [name: string, amountsCents: number[]][] = [
 
 /** Histories of a server before a state, made through the product's own routes. */
 export const SCENARIOS = {
+  ...CHOICE_SCENARIOS,
   /** A campaign that has run for an evening: money, a refund, a dispute, texts, a team. */
   evening: async (backend: ScenarioBackend): Promise<void> => {
     const host = await backend.host()

@@ -8,9 +8,10 @@ export interface Donor {
   /** The cookies that sign a browser in as this donor. */
   cookies: readonly { name: string; value: string }[]
   /**
-   * Begins a card checkout and pays it on the hosted page, in that name; returns the session's id.
+   * Begins a card checkout, which may vote for an option, and pays it on the hosted page, in that
+   * name; returns the session's id.
    */
-  payByCard(amountCents: number, name?: string): Promise<string>
+  payByCard(amountCents: number, name?: string, optionId?: string): Promise<string>
   /** Fetches a checkout; throws for any status but 200. */
   fetchCheckout(checkoutId: string): Promise<Checkout>
   call(
@@ -45,8 +46,9 @@ export async function signUp(url: string, email = `${randomUUID()}@donor.example
     email,
     cookies,
     call,
-    payByCard: async (amountCents, name) => {
-      const session = await sendJson({ call }, ROUTES.createSession, { body: { amountCents } })
+    payByCard: async (amountCents, name, optionId) => {
+      const body = { amountCents, ...(optionId !== undefined && { optionId }) }
+      const session = await sendJson({ call }, ROUTES.createSession, { body })
       const { id, url: page } = sessionSchema.parse(await session.json())
       await payOnHostedPage(page, name)
       return id

@@ -2,8 +2,8 @@ import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { loadConfig } from '#client/lib/config.ts'
 import { DeferredVotePart } from './choices/deferred-parts.tsx'
-import { useVote } from './choices/use-vote.ts'
-import { AmountSection } from './amount-section.tsx'
+import { useVote, type Vote } from './choices/use-vote.ts'
+import { AmountSection, type AmountSectionProps } from './amount-section.tsx'
 import { PanelFoot } from './panel-foot.tsx'
 import { usePanelMessage } from './panel-message.ts'
 import { PanelNotice } from './panel-notice.tsx'
@@ -11,7 +11,7 @@ import { paymentTracker, type PaymentTracker } from './tracking/payment-tracker.
 import { PayButtons } from './pay/pay-buttons.tsx'
 import type { DonationQuote } from './amount/donation-quote.ts'
 import { ShownAs } from './texts/shown-as.tsx'
-import { useDonationTexts } from './texts/use-donation-texts.ts'
+import { useDonationTexts, type DonationTexts } from './texts/use-donation-texts.ts'
 import { PanelHead } from './panel-head.tsx'
 import { useAmountChoice, type AmountChoice } from './amount/use-amount-choice.ts'
 import { usePayments } from './tracking/use-payments.ts'
@@ -75,9 +75,7 @@ export function DonatePanel(props: DonatePanelProps) {
         <PanelHead {...{ isTest, isTaking }} />
       )}
       <UpperPart ref={upper} sheet={sheet} isHidden={!isTaking}>
-        {wasTaking && <AmountSection field={field} choice={choice} limits={limits} />}
-        {wasTaking && <DeferredVotePart vote={vote} />}
-        {wasTaking && <ShownAs texts={texts} />}
+        {wasTaking && <Steps {...{ field, choice, limits, vote, texts }} />}
         {isSheet && foot}
       </UpperPart>
       <FootPart sheet={sheet}>
@@ -92,6 +90,22 @@ export function DonatePanel(props: DonatePanelProps) {
       </FootPart>
       {!isSheet && foot}
     </PanelFrame>
+  )
+}
+
+interface StepsProps extends AmountSectionProps {
+  vote: Vote
+  texts: DonationTexts
+}
+
+/** Asks for what a donor says of a donation before paying. */
+function Steps({ vote, texts, ...amount }: StepsProps) {
+  return (
+    <>
+      <AmountSection {...amount} />
+      <DeferredVotePart vote={vote} />
+      <ShownAs texts={texts} />
+    </>
   )
 }
 

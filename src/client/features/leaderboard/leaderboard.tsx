@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
-import type { Campaign } from '#contract/campaign.ts'
 import type { Milestone } from '#contract/campaign/goal.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
@@ -69,8 +68,6 @@ export function Leaderboard(props: LeaderboardProps) {
     onArrivals,
     onShare,
   } = props
-  const campaign = useCampaign()
-  const matchedCents = sumMatched(campaign.matches, useLiveSums())
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
   const { own, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
@@ -91,13 +88,8 @@ export function Leaderboard(props: LeaderboardProps) {
     <LeaderboardPanel
       view={shown.view}
       boardId={shown.id}
-      tabs={
-        <>
-          {renderTabs(shown)}
-          {renderChoices(campaign)}
-        </>
-      }
-      goal={renderGoal(campaign, { view, matchedCents }, onMilestone)}
+      tabs={renderTabs(shown)}
+      goal={<GoalOfCampaign view={view} onReach={onMilestone} />}
       own={places.own}
       ownRank={places.ownRank}
       next={places.next}
@@ -120,7 +112,7 @@ function withInvitation(view: LeaderboardView, openPlaces?: OpenPlaceActions) {
   return { ...openPlaces, invitation: <GuestInvitation view={view} onTake={onTake} /> }
 }
 
-/** Renders the tabs, and below them the clock of the round, if there is one. */
+/** Renders the tabs, and below them the clock of the round, choices and matches, if there are any. */
 function renderTabs({ boards, round, id, show, view }: ShownBoard): ReactNode {
   const board = id.endsWith('-round') ? view.board : null
   return (
@@ -131,6 +123,7 @@ function renderTabs({ boards, round, id, show, view }: ShownBoard): ReactNode {
           <DeferredRoundLine round={round} board={board} />
         </div>
       )}
+      <ChoicesPlace />
     </>
   )
 }
@@ -158,8 +151,9 @@ function DeferredOwnSum(props: OwnSumProps) {
   return part && <part.OwnSum {...props} />
 }
 
-/** Renders the line of choices and matches; without a goal it alone tells of those that are over. */
-function renderChoices({ goal, choices = [], matches = [] }: Campaign): ReactNode {
+/** Keeps the place of choices and matches; without a goal it alone tells of those that are over. */
+function ChoicesPlace() {
+  const { goal, choices = [], matches = [] } = useCampaign()
   const told = matches.filter(({ over }) => !over || goal === null)
   if (choices.length + told.length === 0) return null
   return (
@@ -175,15 +169,18 @@ function DeferredChoicesLine(props: ChoicesLineProps) {
   return part && <part.ChoicesLine {...props} />
 }
 
+interface GoalOfCampaignProps {
+  view: LeaderboardView
+  onReach: LeaderboardProps['onMilestone']
+}
+
 /**
- * Returns the way to the goal, which the sum of all donations goes, with what is matched, whatever
+ * Shows the way to the goal, which the sum of all donations goes, with what is matched, whatever
  * board is shown.
  */
-function renderGoal(
-  { goal, matches }: Campaign,
-  { view, matchedCents }: { view: LeaderboardView; matchedCents: number | undefined },
-  onReach: LeaderboardProps['onMilestone'],
-): ReactNode {
+function GoalOfCampaign({ view, onReach }: GoalOfCampaignProps) {
+  const { goal, matches } = useCampaign()
+  const matchedCents = sumMatched(matches, useLiveSums())
   if (goal === null) return null
   const donatedCents = view.board?.total.amountCents
   const isKnown = donatedCents !== undefined && matchedCents !== undefined

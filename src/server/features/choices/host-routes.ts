@@ -4,6 +4,7 @@ import {
   choiceChangeSchema,
   choiceRequestSchema,
   hostChoicesSchema,
+  type HostChoice,
   type HostChoices,
 } from '#contract/host/choices.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
@@ -12,7 +13,7 @@ import { sumVotes } from '#server/features/ledger/ledger.ts'
 import { requireDone, type ActionOutcome } from '#server/http/action-outcome.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
-import { toChoice } from './choice.ts'
+import { toChoice, type KnownChoice } from './choice.ts'
 import { readChoices } from './choice-reads.ts'
 import {
   cancelChoice,
@@ -171,12 +172,17 @@ async function list({ database, livemode, clock }: HostChoiceRoutesDeps): Promis
   const votes = await sumVotes(database.reader, livemode, optionIds)
   return {
     now: new Date(clock()).toISOString(),
-    choices: choices.map((known) => ({
-      ...toChoice(known),
-      voted: known.row.voted === 1,
-      cancelled: known.row.cancelled_at !== null,
-      withdrawn: known.row.withdrawn_at !== null,
-      results: known.options.map(({ id }) => votes.get(id) ?? 0),
-    })),
+    choices: choices.map((known) => toHostChoice(known, votes)),
+  }
+}
+
+function toHostChoice(known: KnownChoice, votes: ReadonlyMap<string, number>): HostChoice {
+  const { row, options } = known
+  return {
+    ...toChoice(known),
+    voted: row.voted === 1,
+    cancelled: row.cancelled_at !== null,
+    withdrawn: row.withdrawn_at !== null,
+    results: options.map(({ id }) => votes.get(id) ?? 0),
   }
 }

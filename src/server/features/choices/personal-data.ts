@@ -9,7 +9,9 @@ export const choicesData: PersonalDataSource = {
     const votes = await findVotes(reader, userId)
     const labels = await findLabels(reader, [...new Set(votes.map(({ optionId }) => optionId))])
     return {
-      votes: votes.map(({ donationId, optionId }) => ({ donationId, ...labels.get(optionId) })),
+      votes: votes.map(({ donationId, optionId }) =>
+        Object.assign({ donationId }, labels.get(optionId)),
+      ),
     }
   },
 }

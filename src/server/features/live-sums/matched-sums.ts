@@ -2,8 +2,14 @@ import type { Match, Matched } from '#contract/matches.ts'
 import { toMatchedCents } from '#contract/matched-cents.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { isSameSpan, isWithin, readFeed, sumCounted } from '#server/features/ledger/ledger.ts'
-import type { CountedSpan } from '#server/features/ledger/ledger.ts'
+import {
+  isSameSpan,
+  isWithin,
+  readFeed,
+  sumCounted,
+  type BoardChange,
+  type CountedSpan,
+} from '#server/features/ledger/ledger.ts'
 import { toMatchSpan } from '#server/features/matching/matching.ts'
 
 /** The changes of the feed that are read at once. */
@@ -58,12 +64,17 @@ export class MatchedSums {
         after,
         limit: CHANGES_A_READ,
       })
-      for (const { times, previousAmountCents, row } of changes) {
-        const byCents = (row?.amountCents ?? 0) - (previousAmountCents ?? 0)
-        for (const one of counted.values()) if (isWithin(one.span, times)) one.cents += byCents
-      }
+      for (const change of changes) applyChange(change, counted)
       // Versions that are no change of a donation end the feed before the snapshot's version.
       after = changes.length < CHANGES_A_READ ? version : (changes.at(-1)?.version ?? version)
     }
   }
+}
+
+function applyChange(
+  { times, previousAmountCents, row }: BoardChange,
+  counted: ReadonlyMap<string, Counted>,
+): void {
+  const byCents = (row?.amountCents ?? 0) - (previousAmountCents ?? 0)
+  for (const one of counted.values()) if (isWithin(one.span, times)) one.cents += byCents
 }

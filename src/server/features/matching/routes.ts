@@ -33,10 +33,9 @@ export function matchRoutes({ sums, clock }: MatchRoutesDeps): FastifyPluginAsyn
         return {
           now: new Date(clock()).toISOString(),
           version: current?.version ?? 0,
-          matches: shown.matches.map((match) => ({
-            match,
-            ...(current?.matches[match.id] ?? NOTHING),
-          })),
+          matches: shown.matches.map((match) =>
+            Object.assign({ match }, current?.matches[match.id] ?? NOTHING),
+          ),
         }
       },
     )

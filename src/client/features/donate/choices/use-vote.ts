@@ -1,18 +1,27 @@
 import { useState } from 'react'
 import { useCampaign } from '#client/lib/campaign.ts'
 
+interface State {
+  optionId?: string | undefined
+  hasClosed: boolean
+}
+
 /** Holds the option that the donor votes for with the next donation; none at first. */
 export function useVote() {
   const { choices } = useCampaign()
-  const [optionId, choose] = useState<string>()
+  const [{ optionId, hasClosed }, set] = useState<State>({ hasClosed: false })
   const options = (choices ?? []).flatMap((choice) => choice.options)
   return {
     optionId,
     /** The words of the option; undefined without one. */
     label: options.find(({ id }) => id === optionId)?.label,
-    choose,
+    choose: (id: string | undefined) => set({ optionId: id, hasClosed: false }),
+    /** True if the choice has closed whose option was chosen last. */
+    hasClosed,
+    /** Takes the option back, since its choice is not open any more. */
+    lose: () => set({ hasClosed: true }),
     /** True while there is something to say about votes. */
-    isOffered: choices !== undefined || optionId !== undefined,
+    isOffered: choices !== undefined || optionId !== undefined || hasClosed,
   }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Choice } from '#contract/choices.ts'
 import { formatAmount } from '#contract/money.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
@@ -22,14 +22,14 @@ export function VotePart({ vote }: { vote: Vote }) {
   const { choices = [] } = useCampaign()
   const now = useServerNow(useServerOffset())
   const open = choices.filter((choice) => isOpenAt(choice, now))
-  const hasClosed = useClosed(vote, open)
-  if (open.length === 0) return hasClosed && <Closed />
+  useClosing(vote, open)
+  if (open.length === 0) return vote.hasClosed && <Closed />
   return (
     <fieldset className={styles.vote}>
       <legend>
         Vote with your dollars <span>· optional</span>
       </legend>
-      {hasClosed && <Closed />}
+      {vote.hasClosed && <Closed />}
       <label className={styles.none}>
         <input
           type="radio"
@@ -58,7 +58,7 @@ export function VotePart({ vote }: { vote: Vote }) {
 function Options({ choice, vote }: { choice: Choice; vote: Vote }) {
   const { options } = readResult(choice, useLiveSums()?.choices[choice.id])
   return (
-    <div className={styles.options} role="group" aria-label={choice.question}>
+    <fieldset className={styles.options} aria-label={choice.question}>
       {options.map(({ id, label, amountCents, share }) => (
         <label key={id} className={styles.option} style={{ '--share': share }}>
           <input
@@ -75,30 +75,22 @@ function Options({ choice, vote }: { choice: Choice; vote: Vote }) {
           </span>
         </label>
       ))}
-    </div>
+    </fieldset>
   )
 }
 
 function Closed() {
   return (
-    <p className={styles.closed} role="status">
-      The vote has closed: your donation goes without one.
-    </p>
+    <output className={styles.closed}>The vote has closed: your donation goes without one.</output>
   )
 }
 
-/**
- * Takes a chosen option back once its choice is not open any more; returns whether that has happened
- * to the last one that was chosen.
- */
-function useClosed({ optionId, choose }: Vote, open: readonly Choice[]): boolean {
-  const [lostId, setLost] = useState<string>()
+/** Takes the chosen option back once its choice is not open any more. */
+function useClosing({ optionId, lose }: Vote, open: readonly Choice[]): void {
   const isOpen = open.some(({ options }) => options.some(({ id }) => id === optionId))
   const isLost = optionId !== undefined && !isOpen
+  const handleLoss = useEffectEvent(lose)
   useEffect(() => {
-    if (optionId === undefined) return
-    setLost(isLost ? optionId : undefined)
-    if (isLost) choose(undefined)
-  }, [optionId, isLost, choose])
-  return lostId !== undefined
+    if (isLost) handleLoss()
+  }, [isLost])
 }

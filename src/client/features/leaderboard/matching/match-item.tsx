@@ -1,14 +1,15 @@
 import { formatAmount } from '#contract/money.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
 import type { MatchedSoFar } from '#client/lib/matched.ts'
-import styles from '../choices/choices-line.module.css'
+import line from '../choices/choices-line.module.css'
+import styles from './match-item.module.css'
 
 /** Tells of a match in full: what it adds, how much of its cap is left, and until when. */
 export function MatchItem({ matched, now }: { matched: MatchedSoFar; now: number }) {
   const { match, matchedCents } = matched
   const { sponsor, capCents, endsAt, over } = match
   return (
-    <li className={styles.item}>
+    <li className={line.item}>
       <h3>
         {over ? (
           <>
