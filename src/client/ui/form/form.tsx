@@ -12,7 +12,10 @@ import type { Problem, Task } from './use-task.ts'
 /** Returns what was typed into the field of that name. */
 export type ReadField = (name: string) => string
 
-export interface FormProps extends Pick<ComponentProps<'form'>, 'className' | 'aria-labelledby'> {
+export interface FormProps extends Pick<
+  ComponentProps<'form'>,
+  'className' | 'aria-labelledby' | 'onInput'
+> {
   task: Task
   /** Renders what else can be done about a failure, beside trying again. */
   renderAlternatives?: ((problem: Problem) => ReactNode) | undefined

@@ -54,6 +54,20 @@ export const SECTIONS: readonly Section[] = [
     part: lazyPart(async () => (await import('./rounds/rounds.tsx')).Rounds),
   },
   {
+    name: 'Choices',
+    path: `${CONSOLE_PATH}/choices`,
+    key: 'v',
+    permissions: ['settings'],
+    part: lazyPart(async () => (await import('./choices/choices.tsx')).Choices),
+  },
+  {
+    name: 'Matching',
+    path: `${CONSOLE_PATH}/matching`,
+    key: 'm',
+    permissions: ['settings'],
+    part: lazyPart(async () => (await import('./matching/matching.tsx')).Matching),
+  },
+  {
     name: 'Providers',
     path: `${CONSOLE_PATH}/providers`,
     key: 'p',

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { MAX_OVERTIMES, type Round } from '#contract/rounds.ts'
 import { FormField } from '#client/ui/form/form-field.tsx'
-import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
 import { Form, type ReadField } from '#client/ui/form/form.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
-import { Notice } from '#client/ui/notice.tsx'
-import { ConsoleButton } from '../../ui/console-button.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { toInstant, toLocal } from './local-time.ts'
+import { toInstant } from '../../ui/local-time.ts'
+import { TimeField } from '../../ui/time-field.tsx'
 import styles from './rounds.module.css'
 import { sendRound } from './send-round.ts'
 
@@ -55,18 +54,12 @@ export function RoundForm({ round, now, onDone }: RoundFormProps) {
           missing="Say when the round ends."
         />
         {!runs && <RuleFields round={round} />}
-        <FormProblemNotice />
-        {task.problem === undefined && saved !== undefined && (
-          <Notice ariaRole="status" tone="success">
-            {saved}
-          </Notice>
-        )}
-        <div className={styles.actions}>
-          <ConsoleButton type="submit" variant="light" busy={task.busy}>
-            {round === undefined ? 'Create the round' : 'Save the round'}
-          </ConsoleButton>
-          {round !== undefined && <ConsoleButton onClick={onDone}>Leave it</ConsoleButton>}
-        </div>
+        <FormEnd
+          task={task}
+          saved={saved}
+          submit={round === undefined ? 'Create the round' : 'Save the round'}
+          onLeave={round && onDone}
+        />
       </Form>
     </Panel>
   )
@@ -104,31 +97,6 @@ function TextFields({ round }: Pick<RoundFormProps, 'round'>) {
         {(control) => <input {...control} defaultValue={round?.prize ?? ''} maxLength={120} />}
       </FormField>
     </>
-  )
-}
-
-interface TimeFieldProps {
-  name: string
-  label: string
-  value: string | undefined
-  missing: string
-}
-
-/** A field for an instant, to the second: the end of a round may have overtime. */
-function TimeField({ name, label, value, missing }: TimeFieldProps) {
-  return (
-    <FormField name={name} label={label}>
-      {(control) => (
-        <input
-          {...control}
-          type="datetime-local"
-          step={1}
-          defaultValue={toLocal(value)}
-          data-missing={missing}
-          required
-        />
-      )}
-    </FormField>
   )
 }
 

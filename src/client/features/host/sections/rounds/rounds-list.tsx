@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { HostRounds } from '#contract/host/rounds.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { Round } from '#contract/rounds.ts'
@@ -9,6 +8,7 @@ import { ConsoleLink } from '../../router/console-link.tsx'
 import { CONSOLE_PATH } from '../../router/router.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SureButton } from '../../ui/sure-button.tsx'
 import styles from './rounds.module.css'
 import { sendRound } from './send-round.ts'
 
@@ -95,34 +95,6 @@ function Actions({ round, now, task, onEdit }: ActionsProps) {
         onSure={() => void task.run(() => sendRound(`${id}/cancel`, { method: 'POST' }))}
       />
     </div>
-  )
-}
-
-interface SureButtonProps {
-  label: string
-  /** The words of the button once it was pressed. */
-  sure: string
-  name: string
-  busy: boolean
-  onSure: () => void
-}
-
-/** A button that acts with the second press, since what it does cannot be taken back. */
-function SureButton({ label, sure, name, busy, onSure }: SureButtonProps) {
-  const [isArmed, setArmed] = useState(false)
-  const shown = isArmed ? sure : label
-  return (
-    <ConsoleButton
-      busy={busy}
-      aria-label={`${shown}: ${name}`}
-      onBlur={() => setArmed(false)}
-      onClick={() => {
-        if (isArmed) onSure()
-        setArmed(!isArmed)
-      }}
-    >
-      {shown}
-    </ConsoleButton>
   )
 }
 

@@ -1,22 +1,14 @@
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import type { Campaign } from '#contract/campaign.ts'
-import { PREVIEW_PATH, type PreviewView } from '#contract/campaign/preview.ts'
-import { ConsoleButton } from '../../../ui/console-button.tsx'
+import type { PreviewView } from '#contract/campaign/preview.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import type { DraftView } from '../use-draft.ts'
 import { describePreview, toPreviewChange } from './preview-change.ts'
 import styles from './preview.module.css'
 import { useMinWidth } from './use-min-width.ts'
-import { usePreviewFrame, type PreviewFrame } from './use-preview-frame.ts'
-import { useScale, type Size } from './use-scale.ts'
-
-type Device = 'phone' | 'desktop'
-
-const SIZES: Record<Device, Size> = {
-  phone: { width: 390, height: 844 },
-  desktop: { width: 1280, height: 1000 },
-}
+import { ScaledFrame, type Device } from './scaled-frame.tsx'
+import { usePreviewFrame } from './use-preview-frame.ts'
 
 const DEVICES = [
   { value: 'phone', name: 'Phone' },
@@ -57,47 +49,10 @@ export function PreviewPanel({ campaign, draft, view, onView }: PreviewPanelProp
         <Segments label="Part of the page" options={VIEWS} value={view} onChange={onView} />
         <Segments label="Width" options={DEVICES} value={device} onChange={setDevice} />
       </div>
-      {frame.state === 'failed' ? (
-        <div role="alert" className={styles.failed}>
-          <p>The preview could not be loaded. Your draft is still here.</p>
-          <ConsoleButton onClick={frame.reload}>Try again</ConsoleButton>
-        </div>
-      ) : (
-        <Frame document={document} frame={frame} size={SIZES[device]} />
-      )}
+      <ScaledFrame document={document} frame={frame} device={device} />
       <p className={styles.notes} aria-live="polite">
         {describePreview(draft.changed, leftOut)}
       </p>
     </Panel>
-  )
-}
-
-interface FrameProps {
-  document: RefObject<HTMLIFrameElement | null>
-  frame: PreviewFrame
-  size: Size
-}
-
-/** The document, as wide as on its device, scaled to the room there is. */
-function Frame({ document, frame, size }: FrameProps) {
-  const { ref, scale } = useScale(size)
-  const { width, height } = size
-  return (
-    <div ref={ref} className={styles.room} aria-busy={frame.state === 'loading'}>
-      <div className={styles.screen} style={{ width: width * scale, height: height * scale }}>
-        <iframe
-          key={frame.attempt}
-          ref={document}
-          title="Preview of the page"
-          src={PREVIEW_PATH}
-          // Without forms, windows and navigation. The document is ours and its policy forbids all
-          // requests that act; without its origin it could load neither scripts nor fonts.
-          // oxlint-disable-next-line react/iframe-missing-sandbox -- see above
-          sandbox="allow-scripts allow-same-origin"
-          style={{ width, height, scale }}
-          onLoad={frame.onLoad}
-        />
-      </div>
-    </div>
   )
 }

@@ -1,0 +1,39 @@
+import { useRef } from 'react'
+import type { Campaign } from '#contract/campaign.ts'
+import { hostCampaignSchema } from '#contract/campaign/settings.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
+import type { ChangeTopic } from '../../../api/changes.ts'
+import { useHostData } from '../../../api/use-host-data.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import styles from './preview.module.css'
+import { ScaledFrame } from './scaled-frame.tsx'
+import { usePreviewFrame } from './use-preview-frame.ts'
+
+const TOPICS: readonly ChangeTopic[] = ['campaign']
+
+export interface PagePreviewProps {
+  /** The parts of the campaign that the form would change. */
+  parts: Pick<Campaign, 'choices' | 'matches'>
+  /** A sentence below the page. */
+  note: string
+}
+
+/** Shows the visitors' page, as wide as on a phone, as it would be with what a form has. */
+export function PagePreview({ parts, note }: PagePreviewProps) {
+  const { data } = useHostData(HOST_ROUTES.campaign, hostCampaignSchema, TOPICS)
+  return (
+    <Panel title="Preview" aside="Visitors do not see this" className={styles.panel}>
+      {data && <Page campaign={{ ...data.campaign, ...parts }} />}
+      <p className={styles.notes} aria-live="polite">
+        {note}
+      </p>
+    </Panel>
+  )
+}
+
+function Page({ campaign }: { campaign: Campaign }) {
+  const document = useRef<HTMLIFrameElement>(null)
+  const draft = { kind: 'campaign-draft', view: 'page', campaign, change: {} } as const
+  const frame = usePreviewFrame(document, draft, () => {})
+  return <ScaledFrame document={document} frame={frame} device="phone" />
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { MAX_OPTIONS, MIN_OPTIONS } from '#contract/choices.ts'
+import type { HostChoice } from '#contract/host/choices.ts'
+import { FormField } from '#client/ui/form/form-field.tsx'
+import { Form, type ReadField } from '#client/ui/form/form.tsx'
+import { useTask } from '#client/ui/form/use-task.ts'
+import { FormEnd } from '../../ui/form-end.tsx'
+import { toInstant } from '../../ui/local-time.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { TimeField } from '../../ui/time-field.tsx'
+import styles from '../rounds/rounds.module.css'
+import { readOptions, type ChoiceTexts } from './choice-texts.ts'
+import { sendChoice } from './send-choice.ts'
+
+export interface ChoiceFormProps {
+  /** The choice to change; undefined for a new one. */
+  choice: HostChoice | undefined
+  /** Called with what is typed; undefined once the form is empty again. */
+  onDraft: (draft: ChoiceTexts | undefined) => void
+  onDone: () => void
+}
+
+/** Creates a choice, or changes one: once somebody votes, only its closing. */
+export function ChoiceForm({ choice, onDraft, onDone }: ChoiceFormProps) {
+  const task = useTask()
+  const [saved, setSaved] = useState<string>()
+  const isVoted = choice?.voted === true
+
+  async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
+    const closesAt = toInstant(read('closesAt'))
+    const body = isVoted ? { closesAt } : { closesAt, ...readRest(read) }
+    setSaved(undefined)
+    await sendChoice(choice?.id ?? '', { method: choice ? 'PATCH' : 'POST', body })
+    setSaved('The choice is saved.')
+    form.reset()
+    leave()
+  }
+
+  function leave(): void {
+    onDraft(undefined)
+    onDone()
+  }
+
+  return (
+    <Panel
+      title={choice === undefined ? 'New choice' : 'Change the choice'}
+      aside="times are yours"
+    >
+      <Form
+        className={styles.form}
+        task={task}
+        onInput={({ currentTarget }) => onDraft(readTexts(currentTarget, choice))}
+        onSubmit={save}
+      >
+        {isVoted ? (
+          <p className={styles.none}>Somebody has voted: only a later closing can be set.</p>
+        ) : (
+          <OpenFields choice={choice} />
+        )}
+        <TimeField
+          name="closesAt"
+          label="Closes"
+          value={choice?.closesAt}
+          missing="Say when the choice closes."
+        />
+        <FormEnd
+          task={task}
+          saved={saved}
+          submit={choice === undefined ? 'Create the choice' : 'Save the choice'}
+          onLeave={choice && leave}
+        />
+      </Form>
+    </Panel>
+  )
+}
+
+function readRest(read: ReadField) {
+  return {
+    question: read('question').trim(),
+    options: readOptions(read('options')),
+    opensAt: toInstant(read('opensAt')),
+  }
+}
+
+/** Reads what the preview shows; a choice that somebody votes on keeps its words. */
+function readTexts(form: HTMLFormElement, choice: HostChoice | undefined): ChoiceTexts {
+  const values = new FormData(form)
+  const read = (name: string) => {
+    const value = values.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    question: read('question') ?? choice?.question ?? '',
+    options: read('options') ?? joinOptions(choice),
+    opensAt: read('opensAt') ?? '',
+    closesAt: read('closesAt') ?? '',
+  }
+}
+
+function joinOptions(choice: HostChoice | undefined): string {
+  return (choice?.options ?? []).map(({ label }) => label).join('\n')
+}
+
+function OpenFields({ choice }: Pick<ChoiceFormProps, 'choice'>) {
+  return (
+    <>
+      <FormField name="question" label="Question">
+        {(control) => (
+          <input
+            {...control}
+            defaultValue={choice?.question}
+            maxLength={80}
+            autoComplete="off"
+            data-missing="Ask the question."
+            required
+          />
+        )}
+      </FormField>
+      <FormField
+        name="options"
+        label="Options"
+        hint={`One a line, ${MIN_OPTIONS} to ${MAX_OPTIONS}, in the order of the page.`}
+        hintClassName={styles.none}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={5}
+            defaultValue={joinOptions(choice)}
+            data-missing="Give at least two options."
+            required
+          />
+        )}
+      </FormField>
+      <TimeField
+        name="opensAt"
+        label="Opens"
+        value={choice?.opensAt}
+        missing="Say when the choice opens."
+      />
+    </>
+  )
+}

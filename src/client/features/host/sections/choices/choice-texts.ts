@@ -1,0 +1,34 @@
+import type { Choice } from '#contract/choices.ts'
+import { toInstant } from '../../ui/local-time.ts'
+
+/** What the form of a choice has, as texts. */
+export interface ChoiceTexts {
+  question: string
+  /** The options, a line each. */
+  options: string
+  opensAt: string
+  closesAt: string
+}
+
+/** Returns the options of lines; empty lines are none. */
+export function readOptions(lines: string): string[] {
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Returns the choice that the page would show, as if it were open; undefined before it has words. */
+export function previewChoice({ question, options, closesAt }: ChoiceTexts): Choice | undefined {
+  const labels = readOptions(options)
+  if (question.trim() === '' || labels.length === 0) return undefined
+  const isTimed = closesAt !== '' && Date.parse(closesAt) > Date.now()
+  return {
+    id: 'draft',
+    question,
+    options: labels.map((label, index) => ({ id: `draft-${index}`, label })),
+    opensAt: new Date(0).toISOString(),
+    closesAt: isTimed ? toInstant(closesAt) : new Date(Date.now() + 3_600_000).toISOString(),
+    closedEarly: false,
+  }
+}

@@ -1,0 +1,102 @@
+import type { HostChoice, HostChoices } from '#contract/host/choices.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatMoment } from '#client/lib/moments.ts'
+import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
+import { useTask, type Task } from '#client/ui/form/use-task.ts'
+import { ConsoleButton } from '../../ui/console-button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SureButton } from '../../ui/sure-button.tsx'
+import styles from '../rounds/rounds.module.css'
+import { sendChoice } from './send-choice.ts'
+
+/** Lists all choices, the latest opening first, each with its results and what can be done now. */
+export function ChoicesList({
+  now,
+  choices,
+  onEdit,
+}: HostChoices & { onEdit: (id: string) => void }) {
+  const task = useTask()
+  return (
+    <Panel title="All choices">
+      <ProblemNotice problem={task.problem} />
+      {choices.length === 0 && (
+        <p className={styles.none}>There is none yet: the page is as it is.</p>
+      )}
+      <ul className={styles.list}>
+        {choices.map((choice) => (
+          <li key={choice.id}>
+            <h4>
+              <bdi>{choice.question}</bdi>
+            </h4>
+            <p>
+              <b>{describeState(choice, now)}</b> · {formatMoment(Date.parse(choice.opensAt))} –{' '}
+              {formatMoment(Date.parse(choice.closesAt))}
+            </p>
+            <Results choice={choice} />
+            {!choice.cancelled && <Actions {...{ choice, now, task, onEdit }} />}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Results({ choice: { options, results } }: { choice: HostChoice }) {
+  return (
+    <ol className={styles.results}>
+      {options.map(({ id, label }, index) => (
+        <li key={id}>
+          <bdi>{label}</bdi> <span>{formatAmount(results[index] ?? 0)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface ActionsProps {
+  choice: HostChoice
+  now: string
+  task: Task
+  onEdit: (id: string) => void
+}
+
+function Actions({ choice, now, task, onEdit }: ActionsProps) {
+  const { id, question, opensAt, closesAt, withdrawn } = choice
+  const isClosed = closesAt <= now
+  const act = (path: string) => void task.run(() => sendChoice(`${id}/${path}`, { method: 'POST' }))
+  const shared = { name: question, busy: task.busy }
+  return (
+    <div className={styles.actions}>
+      {!isClosed && (
+        <ConsoleButton aria-label={`Change: ${question}`} onClick={() => onEdit(id)}>
+          Change
+        </ConsoleButton>
+      )}
+      {!isClosed && opensAt <= now && (
+        <SureButton
+          {...shared}
+          label="Close now"
+          sure="Yes, close it now"
+          onSure={() => act('end')}
+        />
+      )}
+      {isClosed && !withdrawn && (
+        <SureButton
+          {...shared}
+          label="Take off the page"
+          sure="Yes, take it off"
+          onSure={() => act('withdraw')}
+        />
+      )}
+      <SureButton {...shared} label="Cancel" sure="Yes, cancel it" onSure={() => act('cancel')} />
+    </div>
+  )
+}
+
+function describeState(choice: HostChoice, now: string): string {
+  if (choice.cancelled) return 'Cancelled'
+  if (now < choice.opensAt) return 'To come'
+  if (now < choice.closesAt) return choice.voted ? 'Open' : 'Open, nobody has voted'
+  const closed = choice.closedEarly ? 'Closed early' : 'Closed'
+  return choice.withdrawn ? `${closed}, off the page` : closed
+}

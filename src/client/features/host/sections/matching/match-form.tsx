@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import type { HostMatch } from '#contract/host/matches.ts'
+import { formatDecimal, parseDecimal } from '#contract/money.ts'
+import { FormField } from '#client/ui/form/form-field.tsx'
+import { Form, type ReadField } from '#client/ui/form/form.tsx'
+import { FieldError } from '#client/ui/form/refused-field.ts'
+import { useTask } from '#client/ui/form/use-task.ts'
+import { FormEnd } from '../../ui/form-end.tsx'
+import { toInstant } from '../../ui/local-time.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { TimeField } from '../../ui/time-field.tsx'
+import styles from '../rounds/rounds.module.css'
+import type { MatchTexts } from './match-texts.ts'
+import { sendMatch } from './send-match.ts'
+
+export interface MatchFormProps {
+  /** The match to change; undefined for a new one. */
+  match: HostMatch | undefined
+  /** The server's time, ISO 8601. */
+  now: string
+  /** Called with what is typed; undefined once the form is empty again. */
+  onDraft: (draft: MatchTexts | undefined) => void
+  onDone: () => void
+}
+
+/** Creates a match, or changes one: once it runs, its name, a larger cap and a later end. */
+export function MatchForm({ match, now, onDraft, onDone }: MatchFormProps) {
+  const task = useTask()
+  const [saved, setSaved] = useState<string>()
+  const runs = match !== undefined && match.startsAt <= now
+
+  async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
+    const body = { ...readAlways(read), ...(!runs && readRest(read)) }
+    setSaved(undefined)
+    await sendMatch(match?.id ?? '', { method: match ? 'PATCH' : 'POST', body })
+    setSaved(`The match of ${body.sponsor} is saved.`)
+    form.reset()
+    leave()
+  }
+
+  function leave(): void {
+    onDraft(undefined)
+    onDone()
+  }
+
+  return (
+    <Panel title={match === undefined ? 'New match' : 'Change the match'} aside="times are yours">
+      <Form
+        className={styles.form}
+        task={task}
+        onInput={({ currentTarget }) => onDraft(readTexts(currentTarget, match))}
+        onSubmit={save}
+      >
+        <MoneyFields match={match} runs={runs} />
+        {!runs && (
+          <TimeField
+            name="startsAt"
+            label="Starts"
+            value={match?.startsAt}
+            missing="Say when the match starts."
+          />
+        )}
+        <TimeField
+          name="endsAt"
+          label="Ends"
+          value={match?.endsAt}
+          missing="Say when the match ends."
+        />
+        <FormEnd
+          task={task}
+          saved={saved}
+          submit={match === undefined ? 'Create the match' : 'Save the match'}
+          onLeave={match && leave}
+        />
+      </Form>
+    </Panel>
+  )
+}
+
+/** Reads what can be changed also while the match runs. */
+function readAlways(read: ReadField) {
+  const sponsor = read('sponsor').trim()
+  return { sponsor, capCents: readCap(read), endsAt: toInstant(read('endsAt')) }
+}
+
+function readRest(read: ReadField) {
+  return { ratePercent: Number(read('rate')), startsAt: toInstant(read('startsAt')) }
+}
+
+function readCap(read: ReadField): number {
+  const capCents = parseDecimal(read('cap').trim())
+  if (capCents === undefined) throw new FieldError('cap', 'Give the most in dollars, such as 500.')
+  return capCents
+}
+
+/** Reads what the preview shows; a match that runs keeps its rate. */
+function readTexts(form: HTMLFormElement, match: HostMatch | undefined): MatchTexts {
+  const values = new FormData(form)
+  const read = (name: string) => {
+    const value = values.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    sponsor: read('sponsor') ?? '',
+    rate: read('rate') ?? String(match?.ratePercent ?? ''),
+    cap: read('cap') ?? '',
+    endsAt: read('endsAt') ?? '',
+  }
+}
+
+function MoneyFields({ match, runs }: Pick<MatchFormProps, 'match'> & { runs: boolean }) {
+  return (
+    <>
+      <FormField name="sponsor" label="Sponsor">
+        {(control) => (
+          <input
+            {...control}
+            defaultValue={match?.sponsor}
+            maxLength={60}
+            autoComplete="off"
+            data-missing="Name the sponsor."
+            required
+          />
+        )}
+      </FormField>
+      {!runs && <RateField match={match} />}
+      <FormField
+        name="cap"
+        label="At most, USD"
+        hint="The match ends its adding there, to the cent."
+        hintClassName={styles.none}
+      >
+        {(control) => (
+          <input
+            {...control}
+            inputMode="decimal"
+            defaultValue={match && formatDecimal(match.capCents)}
+            autoComplete="off"
+            data-missing="Say how much the sponsor gives at most."
+            required
+          />
+        )}
+      </FormField>
+    </>
+  )
+}
+
+function RateField({ match }: Pick<MatchFormProps, 'match'>) {
+  return (
+    <FormField
+      name="rate"
+      label="Rate, percent"
+      hint="100 adds a dollar to each dollar, 50 half a dollar."
+      hintClassName={styles.none}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="number"
+          min={1}
+          max={1_000}
+          defaultValue={match?.ratePercent ?? 100}
+          required
+        />
+      )}
+    </FormField>
+  )
+}

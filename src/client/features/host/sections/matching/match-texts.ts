@@ -1,0 +1,29 @@
+import type { Match } from '#contract/matches.ts'
+import { parseDecimal } from '#contract/money.ts'
+import { toInstant } from '../../ui/local-time.ts'
+
+/** What the form of a match has, as texts. */
+export interface MatchTexts {
+  sponsor: string
+  rate: string
+  cap: string
+  endsAt: string
+}
+
+/** Returns the match that the page would show, as if it ran; undefined before it is one. */
+export function previewMatch({ sponsor, rate, cap, endsAt }: MatchTexts): Match | undefined {
+  const capCents = parseDecimal(cap.trim())
+  const ratePercent = Number(rate)
+  if (sponsor.trim() === '' || capCents === undefined || !(ratePercent >= 1)) return undefined
+  const isTimed = endsAt !== '' && Date.parse(endsAt) > Date.now()
+  return {
+    id: 'draft',
+    sponsor,
+    ratePercent: Math.floor(ratePercent),
+    capCents,
+    startsAt: new Date(0).toISOString(),
+    endsAt: isTimed ? toInstant(endsAt) : new Date(Date.now() + 3_600_000).toISOString(),
+    stoppedEarly: false,
+    over: false,
+  }
+}
