@@ -22,6 +22,26 @@ export const HOST_STATES: State[] = [
     name: 'host-rounds',
     reach: open('/host/rounds'),
   },
+  {
+    board: 'empty',
+    scenario: 'choice',
+    who: 'host',
+    name: 'host-choices',
+    reach: async (setup) => {
+      await open('/host/choices')(setup)
+      const { page } = setup
+      await page.getByLabel('Question').fill('Which harbour first?')
+      await page.getByLabel('Options').fill('Bergen\nLerwick\nTórshavn')
+      await page.frameLocator('iframe').getByText('Which harbour first?').first().waitFor()
+    },
+  },
+  {
+    board: 'empty',
+    scenario: 'choice',
+    who: 'host',
+    name: 'host-matching',
+    reach: open('/host/matching'),
+  },
   { ...EVENING, name: 'host-providers', reach: open('/host/providers') },
   { ...EVENING, name: 'host-team', reach: open('/host/team') },
   { ...EVENING, name: 'host-audit', reach: open('/host/audit') },

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../helpers/browser/accessible.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { becomeHost, openSection, signIn } from '../helpers/browser/host.ts'
+import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
+import { chooseAmount, enter, payByCard } from '../helpers/browser/visitor.ts'
+import { signUp } from '../helpers/server/donor.ts'
+import { publishCampaign } from '../helpers/server/publish-campaign.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const CARD = '4242424242424242'
+
+const board = (page: Page) => page.getByRole('region', { name: 'Top Donors' })
+
+/** Returns the value of a field for date and time, so many minutes from now. */
+function inMinutes(minutes: number): string {
+  const at = new Date(Date.now() + minutes * 60_000)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}
+
+async function createChoice(console: Page, question: string): Promise<void> {
+  await openSection(console, '/host/choices', 'Choices')
+  await console.getByLabel('Question').fill(question)
+  await console.getByLabel('Options').fill('Nautilus\nStorm Petrel')
+  await console.getByLabel('Opens').fill(inMinutes(-1))
+  await console.getByLabel('Closes').fill(inMinutes(90))
+  const preview = console.frameLocator('iframe[title="Preview of the page"]')
+  await expect(preview.getByText(question).first()).toBeVisible()
+  await console.getByRole('button', { name: 'Create the choice' }).click()
+  await console.getByText('The choice is saved.').waitFor()
+}
+
+async function createMatch(console: Page): Promise<void> {
+  await openSection(console, '/host/matching', 'Matching')
+  await console.getByLabel('Sponsor').fill('Acme')
+  await console.getByLabel('At most, USD').fill('12')
+  await console.getByLabel('Starts').fill(inMinutes(-1))
+  await console.getByLabel('Ends').fill(inMinutes(90))
+  await console.getByRole('button', { name: 'Create the match' }).click()
+  await console.getByText('The match of Acme is saved.').waitFor()
+}
+
+test('a donor votes, a sponsor matches, and everybody sees both live @phone', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const donor = await signUp(server.url)
+  await signIn(page, server, donor)
+  await enter(page)
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  const console = await (await browser.newContext({ baseURL: server.url })).newPage()
+  const host = await becomeHost(console, server)
+  await publishCampaign(host, { goal: { amountCents: 10_000, milestones: [] } })
+  const question = `Which name, ${test.info().project.name}?`
+  await createChoice(console, question)
+  await createMatch(console)
+
+  const line = board(page).locator('summary', { hasText: question })
+  await expect(line).toContainText('No votes yet')
+  await expect(page.getByRole('radio', { name: 'No vote' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Storm Petrel' }).click()
+  await chooseAmount(page, '5')
+  await expect(page.getByText('Acme adds $5.00', { exact: true })).toBeVisible()
+  await chooseAmount(page, '20')
+  await expect(page.getByText('Acme adds $12.00, then its $12.00 are used up')).toBeVisible()
+  await expectAccessible(page)
+  expect(await findSmallTargets(page)).toEqual([])
+  expect(await findCutContent(page)).toEqual([])
+  await payByCard(page, CARD, 'Vega Solano')
+
+  await expect(line).toContainText('Storm Petrel leads with 100%')
+  await expect(board(page)).toContainText('$20.00 donated, $12.00 matched by Acme')
+  await expect(page.getByRole('progressbar', { name: 'Goal' })).toHaveText('$32.00 of $100.00')
+  const other = await signUp(server.url)
+  await other.fetchCheckout(await other.payByCard(3_000, 'Theo Lind'))
+  await expect(board(page)).toContainText('$50.00 donated, $12.00 matched by Acme')
+  await expect(line).toContainText('Storm Petrel leads with 100%')
+
+  await openSection(console, '/host/choices', /is open/)
+  await console.getByRole('button', { name: `Close now: ${question}` }).click()
+  await console.getByRole('button', { name: `Yes, close it now: ${question}` }).click()
+  await expect(line).toContainText('Storm Petrel has won with 100%')
+  await line.click()
+  await expect(board(page)).toContainText('The host has closed it early.')
+  await console.getByRole('button', { name: `Take off the page: ${question}` }).click()
+  await console.getByRole('button', { name: `Yes, take it off: ${question}` }).click()
+  await expect(line).toHaveCount(0)
+  await console.context().close()
+})
+
+test('a vote whose choice closes meanwhile is taken back, and the donor reads it', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signIn(page, server, await signUp(server.url))
+  const console = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await becomeHost(console, server)
+  await createChoice(console, 'Which colour?')
+  await enter(page)
+  await page.getByRole('radio', { name: 'Nautilus' }).click()
+  await console.getByRole('button', { name: 'Close now: Which colour?' }).click()
+  await console.getByRole('button', { name: 'Yes, close it now: Which colour?' }).click()
+  await expect(page.getByText('The vote has closed: your donation goes without one.')).toBeVisible()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await console.context().close()
+})
