@@ -40,5 +40,3 @@ export const matchListSchema = z.object({
   version: z.int(),
   matches: z.array(matchedSchema.extend({ match: matchSchema })),
 })
-
-export type MatchList = z.infer<typeof matchListSchema>

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
-import type { ProviderName } from '#contract/checkout-states.ts'
 import {
   captureSchema,
   checkoutSchema,
@@ -12,21 +11,12 @@ import {
   orderSchema,
   sessionSchema,
 } from '#contract/checkouts.ts'
-import {
-  DISCLAIMER_COOKIE,
-  parseAcceptance,
-  type DisclaimerAcceptance,
-} from '#contract/disclaimer.ts'
+import { DISCLAIMER_COOKIE } from '#contract/disclaimer.ts'
 import { ROUTES } from '#contract/routes.ts'
-import type { TextChoice } from '#contract/texts.ts'
-import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
-import type { RequireUser } from '#server/http/guards/session.ts'
 import { nameInLog } from '#server/infra/work-context.ts'
-import { returnOrigin } from '#server/http/guards/security.ts'
-import type { StartedPayment } from '#server/payments/provider.ts'
 import { createResolveChoice, type ResolveChoice } from '#server/features/names/names.ts'
 import type { Checkouts } from './checkouts.ts'
-import { withProof, type ProofCheckDeps } from './begin/proof-check.ts'
+import { beginRequested, type BeginRequestDeps } from './begin/begin-request.ts'
 import { createFindOwn, type FindOwn } from './own-checkouts.ts'
 import {
   createFindOwnDonation,
@@ -36,11 +26,8 @@ import {
 import { findProcessing, namesOf, type CheckoutRow } from './store.ts'
 import { toCaptureResult, toView } from './views.ts'
 
-export interface CheckoutRoutesDeps extends OwnDonationDeps, ProofCheckDeps {
+export interface CheckoutRoutesDeps extends OwnDonationDeps, BeginRequestDeps {
   checkouts: Checkouts
-  requireUser: RequireUser
-  /** Decides which donations can begin now. */
-  campaign: Pick<LiveCampaign, 'limits' | 'requireDonation'>
 }
 
 const idParams = z.object({
@@ -55,13 +42,6 @@ interface SharedReads {
 }
 
 type Shared = CheckoutRoutesDeps & SharedReads
-
-/** A donation as its donor asks for it. */
-interface Donation extends TextChoice {
-  provider: ProviderName
-  amountCents: number
-  optionId?: string | undefined
-}
 
 /** Registers the routes with which donors begin, capture, look up and cancel their checkouts. */
 export function checkoutRoutes(options: CheckoutRoutesDeps): FastifyPluginAsyncZod {
@@ -102,7 +82,7 @@ function beginRoutes(deps: Shared): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { amountCents = deps.campaign.limits.defaultCents, ...rest } = request.body ?? {}
-        const { ref, url } = await begin(deps, request, {
+        const { ref, url } = await beginRequested(deps, request, {
           provider: 'stripe',
           amountCents,
           ...rest,
@@ -126,7 +106,7 @@ function beginRoutes(deps: Shared): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { ref } = await begin(deps, request, { provider: 'paypal', ...request.body })
+        const { ref } = await beginRequested(deps, request, { provider: 'paypal', ...request.body })
         return { id: ref }
       },
     )
@@ -221,23 +201,6 @@ function cancelRoute(deps: Shared): FastifyPluginAsyncZod {
   }
 }
 
-async function begin(
-  deps: Shared,
-  request: FastifyRequest,
-  donation: Donation,
-): Promise<StartedPayment> {
-  const { id: userId } = await deps.requireUser(request)
-  const { provider, amountCents, optionId, ...chosen } = donation
-  deps.campaign.requireDonation(amountCents)
-  const texts = await deps.resolveChoice(userId, chosen)
-  const intent = { provider, amountCents, optionId, texts, userId }
-  const disclaimer = readAcceptance(request)
-  const returnUrl = returnOrigin(request, deps.publicUrl)
-  return withProof(deps, request, userId, (origin) =>
-    deps.checkouts.begin({ ...intent, disclaimer, returnUrl, ...origin }),
-  )
-}
-
 async function requireOwn(
   { requireUser, findOwn }: Shared,
   request: FastifyRequest,
@@ -250,12 +213,4 @@ async function requireOwn(
     return checkout
   }
   throw new AppError('not-found', 'There is no such payment of yours.')
-}
-
-/**
- * Returns the acceptance of the disclaimer from the browser's cookie; undefined if there is none.
- */
-function readAcceptance(request: FastifyRequest): DisclaimerAcceptance | undefined {
-  const cookie = request.cookies[DISCLAIMER_COOKIE]
-  return cookie === undefined ? undefined : parseAcceptance(cookie)
 }

@@ -15,7 +15,7 @@ import { requireDone, type ActionOutcome } from '#server/http/action-outcome.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { toMatch, toMatchSpan, type MatchRow } from './match.ts'
-import { readMatches } from './match-reads.ts'
+import { readMatches } from './matching.ts'
 import { cancelMatch, changeMatch, createMatch, stopMatch } from './matches-store.ts'
 import type { MatchRoutesDeps } from './routes.ts'
 

@@ -1,2 +1,49 @@
-export { hasMatches, readBegunMatches } from './match-reads.ts'
+import type { Match } from '#contract/matches.ts'
+import { queryByKeys } from '#server/infra/database/compile-once.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { toMatch, type MatchRow } from './match.ts'
+
+/** The most matches that are listed. */
+const MAX_LISTED = 200
+
+// Each look at the campaign asks this, many times a second while money comes in.
+const selectBegun = queryByKeys((reader, begunBy: readonly number[]) =>
+  reader
+    .selectFrom('matches')
+    .selectAll()
+    .where('cancelled_at', 'is', null)
+    .where('starts_at', '<=', begunBy[0] ?? 0)
+    .orderBy('starts_at', 'desc')
+    .orderBy('id'),
+)
+
+/** Returns the matches of a mode that have begun by a time, Unix ms, the latest start first. */
+export async function readBegunMatches(
+  reader: Reader,
+  livemode: Livemode,
+  now: number,
+): Promise<Match[]> {
+  const rows = await selectBegun(reader, [now])
+  return rows.filter((row) => row.livemode === livemode).map((row) => toMatch(row, now))
+}
+
+/** Returns a mode's matches, the latest start first. */
+export async function readMatches(reader: Reader, livemode: Livemode): Promise<MatchRow[]> {
+  return reader
+    .selectFrom('matches')
+    .selectAll()
+    .where('livemode', '=', livemode)
+    .orderBy('starts_at', 'desc')
+    .orderBy('id')
+    .limit(MAX_LISTED)
+    .execute()
+}
+
+/** Returns whether there ever was a match. */
+export async function hasMatches(reader: Reader): Promise<boolean> {
+  const found = await reader.selectFrom('matches').select('id').limit(1).executeTakeFirst()
+  return found !== undefined
+}
+
 export { toMatchSpan } from './match.ts'

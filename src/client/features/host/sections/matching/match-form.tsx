@@ -127,7 +127,7 @@ function MoneyFields({ match, runs }: Pick<MatchFormProps, 'match'> & { runs: bo
       <FormField
         name="cap"
         label="At most, USD"
-        hint="The match ends its adding there, to the cent."
+        hint="It adds nothing beyond that, to the cent."
         hintClassName={styles.none}
       >
         {(control) => (
