@@ -51,6 +51,8 @@ export const campaignSchema = z.object({
   spendingLimits: z.object({ dayCents: z.int().nullable(), weekCents: z.int().nullable() }),
   /** True if the page tells a donor of their donations from the third one in an hour. */
   quietWord: z.boolean(),
+  /** True if donors hold crowns, and there is a recap of all time; see `CROWN_RULES`. */
+  crowns: z.boolean(),
   /** Null without a goal. */
   goal: goalSchema.nullable(),
   /** False if the host has closed donations; see `isTakingDonations`. */

@@ -3,6 +3,8 @@ import { createBoards } from '#server/features/leaderboard/boards/boards.ts'
 import { createDonorIds } from '#server/features/leaderboard/boards/donor-ids.ts'
 import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts'
 import { LiveSumsReader } from '#server/features/live-sums/live-sums.ts'
+import { AllTimeCrowns } from '#server/features/leaderboard/crowns/all-time-crowns.ts'
+import { RoundFolds } from '#server/features/leaderboard/crowns/round-folds.ts'
 import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { BoardHubs } from '#server/features/live/board-hubs.ts'
 import { createHub, createStreamLimiter } from '#server/features/live/hub.ts'
@@ -36,10 +38,14 @@ export function createBoardParts(deps: BoardPartsDeps) {
     schedule,
     logger,
   })
+  const { livemode } = leaderboard
+  const toDonorId = createDonorIds(authSecret)
+  const allTime = new AllTimeCrowns({ database, livemode, campaign, clock, logger })
+  const roundFolds = new RoundFolds({ database, livemode, campaign, clock })
   const rounds = new RoundKeeper({
     database,
-    livemode: leaderboard.livemode,
-    toDonorId: createDonorIds(authSecret),
+    livemode,
+    toDonorId,
     onChange: () => bus.publish(),
     clock,
     schedule,
@@ -50,5 +56,6 @@ export function createBoardParts(deps: BoardPartsDeps) {
   const limiter = createStreamLimiter()
   const hub = createHub({ leaderboard, campaign, sums, logger, limiter })
   const hubs = new BoardHubs({ hub, boards, campaign, logger, limiter })
-  return { leaderboard, livemode, boards, rounds, sums, hub, hubs }
+  const crowns = { allTime, roundFolds, toDonorId }
+  return { leaderboard, livemode, boards, rounds, crowns, sums, hub, hubs }
 }

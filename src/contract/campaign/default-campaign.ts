@@ -27,5 +27,6 @@ export const DEFAULT_CAMPAIGN: Campaign = {
   goal: null,
   spendingLimits: { dayCents: null, weekCents: null },
   quietWord: false,
+  crowns: false,
   open: true,
 }

@@ -25,6 +25,7 @@ test.each([
   [{ spendingLimits: { dayCents: 99, weekCents: null } }, /^The limit a day for everybody must be/],
   [{ spendingLimits: { dayCents: 500 } }, /^The limit a week for everybody must be/],
   [{ quietWord: 'yes' }, 'The quiet word is on (true) or off (false).'],
+  [{ crowns: 'yes' }, 'The crowns are on (true) or off (false).'],
   [{ boards: [] }, 'There must be at least one board.'],
   [{ boards: 'donors-week' }, 'The boards must be a list.'],
   [{ boards: ['donors-year'] }, /^Each board must be one of donations-all-time, /],

@@ -147,6 +147,7 @@ const fields = {
     'The spending limits must be dayCents and weekCents.',
   ),
   quietWord: z.boolean('The quiet word is on (true) or off (false).'),
+  crowns: z.boolean('The crowns are on (true) or off (false).'),
   open: z.boolean('Donations are open (true) or closed (false).'),
 }
 

@@ -3,6 +3,9 @@ import type { WriteProof } from '#server/infra/database/write-proof.ts'
 import type { Feature } from '#server/infra/feature.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
 import { boardRoutes, ownPlaceRoutes } from './boards/routes.ts'
+import type { AllTimeCrowns } from './crowns/all-time-crowns.ts'
+import type { CrownsDeps } from './crowns/crowns.ts'
+import { crownRoutes } from './crowns/routes.ts'
 import { followBus } from './follow-bus.ts'
 import type { Boards, Leaderboard } from './leaderboard.ts'
 import { hostRoundRoutes, type HostRoundRoutesDeps } from './rounds/host-routes.ts'
@@ -15,6 +18,10 @@ export interface LeaderboardFeatureDeps extends HostRoundRoutesDeps {
   rounds: RoundKeeper
   leaderboard: Leaderboard
   boards: Boards
+  crowns: Omit<CrownsDeps, 'allTime' | 'database' | 'livemode' | 'campaign' | 'clock'> & {
+    allTime: AllTimeCrowns
+  }
+  campaign: CrownsDeps['campaign']
   requireUser: RequireUser
   logger: Pick<Logger, 'debug' | 'error'>
   /** Hears whether the database can be read. */
@@ -23,7 +30,7 @@ export interface LeaderboardFeatureDeps extends HostRoundRoutesDeps {
 
 /** Keeps the boards up to date while the server runs, and answers their pages and ranks. */
 export function createLeaderboardFeature(deps: LeaderboardFeatureDeps): Feature {
-  const { leaderboard, boards, rounds, bus, logger } = deps
+  const { leaderboard, boards, rounds, crowns, bus, logger } = deps
   const stops: (() => void)[] = []
   return {
     routes: async (app) => {
@@ -33,6 +40,7 @@ export function createLeaderboardFeature(deps: LeaderboardFeatureDeps): Feature 
       await app.register(roundRoutes(deps))
       await app.register(hostRoundRoutes(deps))
       await app.register(resultsExportRoute(deps))
+      await app.register(crownRoutes({ ...deps, ...crowns }))
     },
     start: async () => {
       await leaderboard.start()
@@ -42,10 +50,12 @@ export function createLeaderboardFeature(deps: LeaderboardFeatureDeps): Feature 
         followBus(deps),
         followBus({ leaderboard: boards, bus, logger }),
         followBus({ leaderboard: rounds, bus, logger }),
+        followBus({ leaderboard: crowns.allTime, bus, logger }),
       )
     },
     close: async () => {
       for (const stop of stops) stop()
+      await crowns.allTime.close()
       await rounds.close()
       await boards.close()
       await leaderboard.close()

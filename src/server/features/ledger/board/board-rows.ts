@@ -13,6 +13,8 @@ export interface CountedDonation {
   timestamp: number
   amountCents: number
   userId: string
+  /** The time at which it counts for the span, Unix ms. */
+  countedAt: number
   /** True if it shows its donor's name. */
   isNamed: boolean
 }
@@ -61,7 +63,7 @@ export async function readCounted(
   const rows = await queryCounted(reader, livemode, span)
     .select(['donations.sequence', 'donations.timestamp', 'donations.user_id as userId'])
     .select('donations.amount_cents as amountCents')
-    .select(showsName.as('isNamed'))
+    .select([countedAt(span).as('countedAt'), showsName.as('isNamed')])
     .where(({ eb, refTuple, tuple }) =>
       eb(
         refTuple('donation_sums.timestamp', 'donation_sums.sequence'),

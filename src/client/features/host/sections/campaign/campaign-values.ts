@@ -30,6 +30,7 @@ export const VALUE_NAMES = [
   'spendingLimits.dayCents',
   'spendingLimits.weekCents',
   'quietWord',
+  'crowns',
 ] as const
 
 export type ValueName = (typeof VALUE_NAMES)[number]
@@ -71,6 +72,7 @@ export function toValues(campaign: Campaign): CampaignValues {
     'spendingLimits.dayCents': toOptional(campaign.spendingLimits.dayCents),
     'spendingLimits.weekCents': toOptional(campaign.spendingLimits.weekCents),
     quietWord: String(campaign.quietWord),
+    crowns: String(campaign.crowns),
   }
 }
 
@@ -121,6 +123,7 @@ function toFields(values: CampaignValues): Record<string, unknown> {
       weekCents: toOptionalCents(values['spendingLimits.weekCents']),
     },
     quietWord: values.quietWord === 'true',
+    crowns: values.crowns === 'true',
   }
 }
 

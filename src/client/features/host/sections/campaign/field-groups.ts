@@ -100,6 +100,16 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         input: 'boards',
         hint: 'The first one is shown first. With more than one, the page has tabs. Boards of donors add up anonymous donations, too.',
       },
+      {
+        name: 'crowns',
+        label: 'Crowns beside names',
+        input: 'choice',
+        options: [
+          { value: 'false', label: 'Off' },
+          { value: 'true', label: 'On' },
+        ],
+        hint: 'For the longest reign, the greatest leap and more, each with its rule. The page then has a recap and a replay of all donations, too.',
+      },
     ],
   },
   {
