@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { crownsSchema, recapSchema, replaySchema } from '#contract/crowns.ts'
+import { hostRoundsSchema } from '#contract/host/rounds.ts'
+import { ANONYMOUS } from '#contract/stand-in-names.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { expectError, openTestApp, type TestApp, type TestDonor } from '../helpers/app/app.ts'
+import { give } from '../helpers/app/gifts.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
+
+const MINUTE = 60_000
+
+describe.each(DATABASES)('the routes of crowns on $name', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let host: TestDonor
+  let now: number
+
+  beforeEach(async () => {
+    now = Date.parse('2026-12-01T20:00:00Z')
+    database = await open()
+    server = await openTestApp({ database, clock: () => now })
+    host = await server.signUpHost()
+  })
+
+  afterEach(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  const at = (minutes: number) => new Date(now + minutes * MINUTE).toISOString()
+
+  async function turnOn(): Promise<void> {
+    const headers = { 'if-match': '"0"' }
+    const url = '/api/host/campaign'
+    const answer = await host.call({ method: 'PUT', url, headers, payload: { crowns: true } })
+    expect(answer.statusCode).toBe(200)
+  }
+
+  async function createRound(ranks: 'donation' | 'donor'): Promise<string> {
+    const payload = { name: 'Final hour', startsAt: at(0), endsAt: at(60), ranks }
+    const answer = await host.call({ method: 'POST', url: '/api/host/rounds', payload })
+    return hostRoundsSchema.parse(answer.json()).rounds[0]?.id ?? ''
+  }
+
+  async function read(url: string): Promise<unknown> {
+    const answer = await server.call({ url })
+    expect(answer.statusCode).toBe(200)
+    return answer.json()
+  }
+
+  const readCrowns = async () => crownsSchema.strict().parse(await read('/api/crowns'))
+  const readRecap = async (path: string) => recapSchema.strict().parse(await read(path))
+
+  /** Books a donation a minute later, under a name. */
+  async function pay(donor: TestDonor, amountCents: number, name: string): Promise<string> {
+    now += MINUTE
+    const [id = ''] = await give(server, donor, { amountCents, timestamp: now, name })
+    return id
+  }
+
+  test('there are none until the host turns them on, except the recap of a round', async () => {
+    for (const url of ['/api/crowns', '/api/recap', '/api/replay', '/api/rounds/none/recap']) {
+      expectError(await server.call({ url }), 404, 'not-found')
+    }
+    const id = await createRound('donation')
+    expect(await readRecap(`/api/rounds/${id}/recap`)).toMatchObject({
+      total: { count: 0 },
+      reigns: [],
+      crowns: [],
+    })
+    expect(await read(`/api/rounds/${id}/replay`)).toEqual({ steps: [], next: null })
+  })
+
+  test('they name their holders as the board does now, with what they did before', async () => {
+    await turnOn()
+    const [ada, bo] = [await server.signUp('ada@x.example'), await server.signUp('bo@x.example')]
+    await pay(ada, 500, 'Ada')
+    const id = await pay(bo, 900, 'Bo')
+    now += 10 * MINUTE
+    const { crowns, round } = await readCrowns()
+    expect(round).toBeNull()
+    expect(crowns.map(({ kind, name }) => [kind, name])).toEqual([
+      ['reigning', 'Bo'],
+      ['longest-reign', 'Bo'],
+      ['biggest', 'Bo'],
+      ['most-given', 'Bo'],
+      ['leap', 'Bo'],
+      ['first', 'Ada'],
+    ])
+    expect(crowns[0]).toMatchObject({
+      value: 10 * MINUTE,
+      isGrowing: true,
+      changes: 2,
+      history: [{ name: 'Bo', to: null }, { name: 'Ada' }],
+    })
+    expect(crowns[0]?.rows).toContain(id)
+    const steps = replaySchema.strict().parse(await read('/api/replay?limit=1'))
+    expect(steps).toMatchObject({ steps: [{ name: 'Ada', amountCents: 500 }], next: '1' })
+    expect(await read('/api/replay?after=1')).toMatchObject({ steps: [{ name: 'Bo' }], next: null })
+    expectError(await server.call({ url: '/api/replay?after=x' }), 400, 'invalid-argument')
+  })
+
+  test('a recap of a round has its course, who led when, and its last donation', async () => {
+    await turnOn()
+    const id = await createRound('donation')
+    const [ada, bo] = [await server.signUp('ada@x.example'), await server.signUp('bo@x.example')]
+    await pay(ada, 1_000, 'Ada')
+    await pay(bo, 990, 'Bo')
+    await pay(bo, 2_000, 'Bo')
+    now += 90 * MINUTE
+    const recap = await readRecap(`/api/rounds/${id}/recap`)
+    expect(recap).toMatchObject({
+      round: { id },
+      ranks: 'donation',
+      total: { count: 3, amountCents: 3_990 },
+      reigns: [
+        { name: 'Ada', value: 1_000 },
+        { name: 'Bo', value: 2_000, to: null },
+      ],
+      closest: { first: 'Ada', second: 'Bo', behindCents: 10 },
+      leap: { name: 'Bo', places: 2 },
+    })
+    expect(recap.course.map(({ cents }) => cents[0])).toEqual([1_000, 1_000, 2_000])
+    const kinds = new Map(recap.crowns.map(({ kind, name, value }) => [kind, [name, value]]))
+    expect(kinds.get('last')).toEqual(['Bo', 2_000])
+    expect(kinds.get('longest-reign')).toEqual(['Bo', 57 * MINUTE])
+  })
+
+  test('nothing says whose an anonymous donation is', async () => {
+    await turnOn()
+    const id = await createRound('donor')
+    const ada = await server.signUp('ada@x.example')
+    await pay(ada, 300, 'Ada')
+    const hidden = await pay(ada, 7_700, ANONYMOUS)
+    await pay(ada, 200, 'Ada')
+    now += 90 * MINUTE
+    const { crowns } = await readCrowns()
+    for (const { kind, name, rows } of crowns) {
+      const isHers = kind === 'first'
+      expect([kind, name, rows.length]).toEqual([kind, isHers ? 'Ada' : ANONYMOUS, isHers ? 2 : 1])
+    }
+    const recap = await readRecap(`/api/rounds/${id}/recap`)
+    const replay = replaySchema.parse(await read(`/api/rounds/${id}/replay`))
+    expect(replay.steps.map(({ name, amountCents }) => [name, amountCents])).toEqual([
+      ['Ada', 300],
+      ['Ada', 8_200],
+    ])
+    expect(recap.reigns).toMatchObject([{ name: 'Ada', value: 300 }])
+    const [biggest] = recap.crowns.filter(({ kind }) => kind === 'biggest')
+    expect(biggest).toMatchObject({ name: ANONYMOUS, rows: [hidden], value: 7_700 })
+    expect(JSON.stringify(replay)).not.toContain(hidden)
+  })
+
+  test('a name that its donor takes back is nowhere any more', async () => {
+    await turnOn()
+    const ada = await server.signUp('ada@x.example')
+    const id = await pay(ada, 500, 'Ada')
+    expect(JSON.stringify(await readCrowns())).toContain('Ada')
+    const payload = { anonymous: true }
+    await ada.call({ method: 'PATCH', url: `/api/donations/${id}`, payload })
+    now += MINUTE
+    for (const url of ['/api/crowns', '/api/recap', '/api/replay']) {
+      expect(JSON.stringify(await read(url))).not.toContain('Ada')
+    }
+  })
+})
