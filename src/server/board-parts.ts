@@ -51,7 +51,6 @@ export function createBoardParts(deps: BoardPartsDeps) {
     schedule,
     logger,
   })
-  const { livemode } = leaderboard
   const sums = new LiveSumsReader({ ...deps, livemode })
   const limiter = createStreamLimiter()
   const hub = createHub({ leaderboard, campaign, sums, logger, limiter })

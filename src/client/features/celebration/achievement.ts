@@ -16,6 +16,8 @@ export interface Comparison {
   isReturning: boolean
   /** The donor's sum and place on the campaign's first board of donors, if there is one. */
   sum?: SumPlace
+  /** The sentences about the donor's crowns, if there are any. */
+  crowns?: string
 }
 
 /** The place of a donor on a board of donors. */

@@ -46,6 +46,7 @@ export function Celebration(props: CelebrationProps) {
         isReturning={comparison.isReturning}
         place={describeAchievement(position, comparison)}
         sum={comparison.sum && describeSum(comparison.sum)}
+        crowns={comparison.crowns}
       />
       <Actions onFocused={setFocused}>
         {sound.isRefused && (
@@ -65,9 +66,10 @@ interface CelebrationTextProps {
   isReturning: boolean
   place: string | undefined
   sum: string | undefined
+  crowns: string | undefined
 }
 
-function CelebrationText({ name, isReturning, place, sum }: CelebrationTextProps) {
+function CelebrationText({ name, isReturning, place, sum, crowns }: CelebrationTextProps) {
   return (
     <>
       <h2 id="celebration-title" className={styles.title}>
@@ -81,6 +83,7 @@ function CelebrationText({ name, isReturning, place, sum }: CelebrationTextProps
         <p id="celebration-place" className={styles.place}>
           {place}
           {sum !== undefined && <span className={styles.sum}> {sum}</span>}
+          {crowns !== undefined && <span className={styles.sum}> {crowns}</span>}
         </p>
       )}
     </>

@@ -1,10 +1,12 @@
 import type { OwnDonation, OwnDonations } from '#contract/checkouts.ts'
 import type { BoardId } from '#contract/boards.ts'
+import type { Crowns } from '#contract/crowns.ts'
 import type { OwnPlace } from '#contract/own-place.ts'
 import type { LeaderboardPage, Total } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
 import type { Comparison } from './achievement.ts'
+import { describeCrowns } from './won-crowns.ts'
 
 /** The time after which the celebration begins without what is still missing, ms. */
 const TIMEOUT_MS = 2_000
@@ -18,17 +20,20 @@ const MAX_LISTED = 100
  */
 export async function fetchComparison(
   donationId: string | null,
-  sumBoard?: BoardId,
+  { sumBoard, hasCrowns = false }: { sumBoard?: BoardId | undefined; hasCrowns?: boolean } = {},
 ): Promise<Comparison> {
   const call = { timeoutMs: TIMEOUT_MS }
-  const [own, board, sum] = await Promise.all([
+  const [own, board, sum, crowns] = await Promise.all([
     callApi<OwnDonations>(ROUTES.ownDonations, call).catch(() => undefined),
     callApi<LeaderboardPage>(`${ROUTES.leaderboard}?limit=1`, call).catch(() => undefined),
     sumBoard && fetchSum(sumBoard, call).catch(() => undefined),
+    hasCrowns ? callApi<Crowns>(ROUTES.crowns, call).catch(() => undefined) : undefined,
   ])
   const others =
     own === undefined ? { isReturning: false } : compare(donationId, own.donations, board?.total)
-  return { ...others, ...(sum && { sum }) }
+  const ownIds = own?.donations.map(({ id }) => id) ?? []
+  const told = crowns && describeCrowns(crowns, donationId, ownIds)
+  return { ...others, ...(sum && { sum }), ...(told !== undefined && { crowns: told }) }
 }
 
 async function fetchSum(board: BoardId, call: { timeoutMs: number }) {

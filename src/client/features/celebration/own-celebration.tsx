@@ -10,20 +10,22 @@ export { preloadConfetti } from './confetti.ts'
 /** Celebrates a payment as soon as the server has said what it passed. */
 export function OwnCelebration(props: Omit<CelebrationProps, 'comparison'>) {
   const { donationId } = props
-  const sumBoard = listBoards(useCampaign()).find((board) => board.startsWith('donors'))
+  const campaign = useCampaign()
+  const { crowns: hasCrowns } = campaign
+  const sumBoard = listBoards(campaign).find((board) => board.startsWith('donors'))
   const [comparison, setComparison] = useState<Comparison>()
 
   useEffect(() => {
     let isCurrent = true
     const show = async () => {
-      const result = await fetchComparison(donationId, sumBoard)
+      const result = await fetchComparison(donationId, { sumBoard, hasCrowns })
       if (isCurrent) setComparison(result)
     }
     void show()
     return () => {
       isCurrent = false
     }
-  }, [donationId, sumBoard])
+  }, [donationId, sumBoard, hasCrowns])
 
   return comparison && <Celebration {...props} comparison={comparison} />
 }

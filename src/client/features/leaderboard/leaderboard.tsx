@@ -6,6 +6,7 @@ import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { Goal } from './header/goal.tsx'
 import { BoardTabs } from './boards/board-tabs.tsx'
 import { useShownBoard, type ShownBoard } from './boards/use-shown-board.ts'
+import { CrownsContext } from './crowns/crown-slot.tsx'
 import { GuestInvitation } from './invitation/guest-invitation.tsx'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import type { OpenPlaceActions } from './list/open-place.tsx'
@@ -29,6 +30,8 @@ const loadNameless = () => import('./own/nameless-donations.tsx')
 const loadRoundLine = () => import('./round/round-line.tsx')
 const loadChoicesLine = () => import('./choices/choices-line.tsx')
 const loadMatchedParts = () => import('./matching/matched-parts.tsx')
+const loadCrowns = () => import('./crowns/row-crowns.tsx')
+const loadNothing = () => Promise.resolve(undefined)
 const loadOwnSum = () => import('./own/own-sum.ts')
 
 export interface LeaderboardProps {
@@ -68,6 +71,8 @@ export function Leaderboard(props: LeaderboardProps) {
     onArrivals,
     onShare,
   } = props
+  const { crowns } = useCampaign()
+  const rowCrowns = useDeferredModule(crowns ? loadCrowns : loadNothing)
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
   const { own, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
@@ -84,7 +89,7 @@ export function Leaderboard(props: LeaderboardProps) {
     if (shared !== null) onShare?.(shared)
   })
 
-  return (
+  const panel = (
     <LeaderboardPanel
       view={shown.view}
       boardId={shown.id}
@@ -103,6 +108,18 @@ export function Leaderboard(props: LeaderboardProps) {
       {nameless.length > 0 && <DeferredNamelessDonations donations={nameless} />}
       {renderOwnSum(places, shown.view.board, ownLatestDonationId)}
     </LeaderboardPanel>
+  )
+  const { round } = shown
+  return (
+    <>
+      <CrownsContext value={rowCrowns?.RowCrowns}>{panel}</CrownsContext>
+      {rowCrowns && (
+        <rowCrowns.Crowns
+          version={view.board?.version}
+          roundId={shown.id.endsWith('-round') ? round?.id : undefined}
+        />
+      )}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import lightStyles from './amount-light.module.css'
 import { CelestialBody } from './celestial-body.tsx'
 import styles from './donor-row.module.css'
 import { RankChangeBadge } from './rank-change.tsx'
+import { CrownSlot } from '../crowns/crown-slot.tsx'
 import { OwnTag } from '../own/own-tag.tsx'
 import { PODIUM_PLACES, rowsHeight } from '../geometry/row-height.ts'
 import type { RowView } from './row-view.ts'
@@ -81,6 +82,7 @@ const Donor = memo(function Donor({
           <bdi className={styles.name} dir="auto" title={name}>
             {name}
           </bdi>
+          <CrownSlot id={id} />
           {own && <OwnTag onShare={onShare} />}
         </span>
         <span className={styles.time}>

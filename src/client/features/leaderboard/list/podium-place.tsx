@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { BODY_MARK, LIGHT_MARK, markRow } from '#client/lib/board-marks.ts'
 import { RankChangeBadge } from './rank-change.tsx'
+import { CrownSlot } from '../crowns/crown-slot.tsx'
 import { OwnTag } from '../own/own-tag.tsx'
 import styles from './podium-place.module.css'
 import type { RowView } from './row-view.ts'
@@ -31,6 +32,7 @@ export const PodiumPlace = memo(function PodiumPlace(row: RowView) {
       </bdi>
       <span className={styles.amount}>{formatAmount(amountCents)}</span>
       <span className={styles.time}>
+        <CrownSlot id={id} />
         {own && <OwnTag onShare={onShare} />}
         <span>
           <SecondLine donation={donation} timeAgo={timeAgo} tie={tie} held={held} />{' '}

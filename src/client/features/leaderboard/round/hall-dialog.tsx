@@ -1,9 +1,13 @@
 import { useId, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import type { Round, RoundList, RoundResults } from '#contract/rounds.ts'
+import { useCampaign } from '#client/lib/campaign.ts'
 import { formatMoment } from '#client/lib/moments.ts'
+import { recapPath } from '#client/lib/recap-path.ts'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
+import { CrownList } from '../crowns/crown-list.tsx'
 import styles from './hall-dialog.module.css'
+import { useRecap } from './use-recap.ts'
 import { useResults } from './use-results.ts'
 
 /** Lists the rounds that are over with their winners; each opens its results. */
@@ -33,10 +37,30 @@ export function HallDialog({ list, onClose }: { list: RoundList; onClose: () => 
               </span>
             </button>
             {openId === round.id && results && <Results results={results} />}
+            {openId === round.id && !round.cancelled && <RoundCrowns id={round.id} />}
           </li>
         ))}
       </ul>
     </DialogCard>
+  )
+}
+
+/** Shows who holds the crowns of a round, and leads to its recap. */
+function RoundCrowns({ id }: { id: string }) {
+  const { crowns: isOn } = useCampaign()
+  const recap = useRecap(isOn ? id : undefined)
+  return (
+    <div className={styles.more}>
+      {recap && recap.crowns.length > 0 && (
+        <>
+          <h3>Crowns</h3>
+          <CrownList crowns={recap.crowns} inRound />
+        </>
+      )}
+      <a className={styles.recap} href={recapPath(id)}>
+        Recap and replay
+      </a>
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Round } from '#contract/rounds.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
 import { useServerNow } from '#client/lib/server-clock.ts'
+import { recapPath } from '#client/lib/recap-path.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'
@@ -42,7 +43,12 @@ export function RoundLine({ round, board }: RoundLineProps) {
       <output className={styles.change}>{change}</output>
       {phase === 'photo' && board !== null && <Closeness board={board} />}
       <p className={styles.rules}>
-        <Rules round={round} phase={phase} /> <Hall known={known} />
+        <Rules round={round} phase={phase} /> <Hall known={known} />{' '}
+        {phase === 'over' && (
+          <a className={styles.recap} href={recapPath(round.id)}>
+            Recap
+          </a>
+        )}
       </p>
       {celebrated.isDue && ceremony && (
         <ceremony.Ceremony round={round} onClose={celebrated.close} />

@@ -1,0 +1,57 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { titleOf } from '#contract/crown-rules.ts'
+import { CrownDialog } from './crown-dialog.tsx'
+import { CrownGlyph } from './crown-glyph.tsx'
+import { crownsStore } from './crowns-store.ts'
+import styles from './crowns.module.css'
+import { useCrowns } from './use-crowns.ts'
+
+export interface CrownsProps {
+  /** The version of the board, with which crowns may change. */
+  version: number | undefined
+  /** The round whose board is shown; undefined for other boards. */
+  roundId: string | undefined
+}
+
+/** Fetches the crowns for the rows, and shows the dialog of the row whose crowns are pressed. */
+export function Crowns({ version, roundId }: CrownsProps) {
+  const told = useCrowns(version)
+  const [openId, setOpenId] = useState<string>()
+  const round = told?.crowns.round
+  const inRound = roundId !== undefined
+  const crowns = inRound ? (round?.id === roundId ? round.crowns : undefined) : told?.crowns.crowns
+  useEffect(() => {
+    crownsStore.onOpen = setOpenId
+    crownsStore.show(crowns ?? [], inRound)
+  }, [crowns, inRound])
+  const open = crowns?.filter(({ rows }) => openId !== undefined && rows.includes(openId))
+  if (told === undefined || open === undefined || open.length === 0) return null
+  return (
+    <CrownDialog
+      crowns={open}
+      roundId={roundId}
+      toldAt={told.toldAt}
+      onClose={() => setOpenId(undefined)}
+    />
+  )
+}
+
+/** Shows the crowns of a row as one button; nothing for rows without. */
+export function RowCrowns({ id }: { id: string }) {
+  const { rows, inRound } = useSyncExternalStore(crownsStore.subscribe, crownsStore.read)
+  const crowns = rows.get(id)
+  if (crowns === undefined) return null
+  const titles = crowns.map(({ kind }) => titleOf(kind, inRound)).join(', ')
+  return (
+    <button
+      type="button"
+      className={styles.mark}
+      aria-label={`${crowns.length === 1 ? 'Crown' : `${crowns.length} crowns`}: ${titles}`}
+      title={titles}
+      onClick={() => crownsStore.onOpen(id)}
+    >
+      <CrownGlyph isFirst={crowns.some(({ kind }) => kind === 'reigning')} />
+      {crowns.length > 1 && <span aria-hidden="true">{crowns.length}</span>}
+    </button>
+  )
+}
