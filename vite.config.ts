@@ -111,6 +111,7 @@ export default defineConfig(({ command }) => ({
     },
     host: documentOf('host'),
     me: documentOf('me'),
+    recap: documentOf('recap'),
     preview: documentOf('preview'),
     ssr: {
       // Everything in one file, so that the server needs nothing that only builds the page.

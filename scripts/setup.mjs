@@ -25,6 +25,7 @@ const BUILT = [
   'dist/client/index.html',
   'dist/client/host.html',
   'dist/client/me.html',
+  'dist/client/recap.html',
   'dist/client/preview.html',
   'dist/server/first-view.js',
 ]

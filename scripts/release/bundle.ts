@@ -39,7 +39,7 @@ export async function bundleProgram(folder: string): Promise<string[]> {
 }
 
 /** The builds of what browsers load; vite.config.ts says more of each. */
-const DOCUMENTS = ['client', 'host', 'me', 'preview']
+const DOCUMENTS = ['client', 'host', 'me', 'recap', 'preview']
 
 /**
  * Builds the page of a version into `client` and `server` in `folder`; returns the folders of the

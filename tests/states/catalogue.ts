@@ -3,6 +3,7 @@ import { BOARD_STATES } from './board-states.ts'
 import { CAMPAIGN_STATES } from './campaign-states.ts'
 import { CHOICE_STATES } from './choice-states.ts'
 import { CELEBRATION_STATES } from './celebration-states.ts'
+import { CROWN_STATES } from './crown-states.ts'
 import { DONATE_STATES } from './donate-states.ts'
 import { HOST_STATES } from './host-states.ts'
 import { LIMIT_STATES } from './limit-states.ts'
@@ -30,4 +31,5 @@ export const STATES: readonly State[] = [
   ...TAB_STATES,
   ...GOAL_STATES,
   ...CHOICE_STATES,
+  ...CROWN_STATES,
 ]

@@ -13,6 +13,7 @@ import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 import { setScreening } from '../helpers/server/screening.ts'
 import { fillDonations } from '../../benchmarks/fixtures/fill-donations.ts'
 import { CHOICE_SCENARIOS } from './choice-scenarios.ts'
+import { runCrowns } from './crown-scenario.ts'
 import type { StateAccounts } from './state-accounts.ts'
 
 /** The names of the scenarios. */
@@ -122,6 +123,8 @@ export const SCENARIOS = {
     }
     await pay(await donor(), 6_300, 'Vega Solano')
   },
+  /** A campaign with crowns, and a round of four hours that is over. */
+  crowns: runCrowns,
   /** A campaign with 100,000 donations in five weeks, which are written into the database directly. */
   crowd: async ({ server }: ScenarioBackend): Promise<void> => {
     await server.kill()

@@ -59,6 +59,7 @@ beforeEach(async () => {
     '<title>Host console</title><script nonce="__CSP_NONCE__"></script>',
   )
   writeFileSync(join(folder, 'me.html'), '<title>My donations</title>')
+  writeFileSync(join(folder, 'recap.html'), '<title>Recap</title>')
   writeFileSync(join(dist, 'server/first-view.js'), RENDERER)
   writeFileSync(join(folder, 'assets/app-1.js'), 'plain')
   writeFileSync(join(folder, 'assets/app-1.js.br'), 'brotli')

@@ -19,6 +19,7 @@ export interface PlainDocument {
 export const PLAIN_DOCUMENTS: readonly PlainDocument[] = [
   { file: 'host.html', urls: ['/host', '/host/*'] },
   { file: 'me.html', urls: ['/me'] },
+  { file: 'recap.html', urls: ['/recap', '/rounds/:id/recap'] },
 ]
 
 /** Sends a document; returns its body. */

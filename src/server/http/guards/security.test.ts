@@ -33,6 +33,7 @@ function buildPage(): string {
   writeFileSync(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__" src="/assets/a.js">')
   writeFileSync(join(folder, 'host.html'), '<script nonce="__CSP_NONCE__" src="/assets/host/a.js">')
   writeFileSync(join(folder, 'me.html'), '<script nonce="__CSP_NONCE__" src="/assets/me/a.js">')
+  writeFileSync(join(folder, 'recap.html'), '<script nonce="__CSP_NONCE__" src="/assets/r/a.js">')
   writeFileSync(join(folder, 'preview.html'), '<p>Preview</p>')
   writeFileSync(join(folder, 'index.html.br'), 'canary')
   writeFileSync(join(folder, 'assets/a-0123abcd.js'), 'export {}')
@@ -54,6 +55,7 @@ describe('every answer', () => {
     '/host/campaign',
     '/host/campaign/preview',
     '/me',
+    '/recap',
     '/assets/a-0123abcd.js',
     '/robots.txt',
     '/api/config',

@@ -51,7 +51,7 @@ export function RowCrowns({ id }: { id: string }) {
       onClick={() => crownsStore.onOpen(id)}
     >
       <CrownGlyph isFirst={crowns.some(({ kind }) => kind === 'reigning')} />
-      {crowns.length > 1 && <span aria-hidden="true">{crowns.length}</span>}
+      {crowns.length > 1 && <span aria-hidden="true">×{crowns.length}</span>}
     </button>
   )
 }

@@ -31,6 +31,7 @@ beforeAll(() => {
   )
   writeFileSync(join(pageDir, 'host.html'), '<title>Built</title>')
   writeFileSync(join(pageDir, 'me.html'), '<title>Built</title>')
+  writeFileSync(join(pageDir, 'recap.html'), '<title>Built</title>')
   writeFileSync(join(pageDir, 'preview.html'), '<title>Built</title>')
 })
 

@@ -1,0 +1,111 @@
+import { useMemo, useState } from 'react'
+import type { Recap, ReplayStep } from '#contract/crowns.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount, LOCALE } from '#client/lib/format.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
+import { Button } from '#client/ui/button.tsx'
+import { spanOf } from '../course-lines.ts'
+import pageStyles from '../recap-page.module.css'
+import { SaveVideo } from '../save/save-video.tsx'
+import { fetchSteps } from './fetch-steps.ts'
+import { ReplayBoard } from './replay-board.tsx'
+import { ReplayCourse, type ReplayBoard as Board } from './replay-course.ts'
+import styles from './replay.module.css'
+import { listSpeeds } from './speeds.ts'
+import { usePlayer } from './use-player.ts'
+
+/** The positions of the scrubber, and how far an arrow key goes. */
+const POSITIONS = 1_000
+const KEY_STEP = 5
+
+/** Replays the board from the first cent, at any speed and to any moment. */
+export function Replay({ recap, route }: { recap: Recap; route: string }) {
+  const { loaded, reload } = useLoaded(() => fetchSteps(route))
+  return (
+    <section className={pageStyles.card} aria-labelledby="replay">
+      <h2 id="replay">Replay</h2>
+      {loaded.state === 'loading' && <output>One moment …</output>}
+      {loaded.state === 'failed' && (
+        <>
+          <p>{loaded.sentence}</p>
+          <Button onClick={reload}>Try again</Button>
+        </>
+      )}
+      {loaded.state === 'ready' && <Player recap={recap} steps={loaded.value} />}
+    </section>
+  )
+}
+
+function Player({ recap, steps }: { recap: Recap; steps: readonly ReplayStep[] }) {
+  const [span] = useState(() => spanOf(recap))
+  const [start, end] = span
+  const course = useMemo(() => new ReplayCourse(steps), [steps])
+  const rowCount = useMemo(() => course.at(Infinity).rows.length, [course])
+  const speeds = listSpeeds(end - start)
+  const [speedIndex, setSpeedIndex] = useState(0)
+  const player = usePlayer(span, speeds[speedIndex]?.factor ?? 1)
+  const board = course.at(player.time)
+  const position = Math.round((POSITIONS * (player.time - start)) / (end - start))
+  return (
+    <div className={styles.player}>
+      <p className={styles.state}>
+        <time dateTime={new Date(player.time).toISOString()} lang={LOCALE}>
+          {formatInstant(player.time, end - start)}
+        </time>
+        <span>
+          {formatCount(board.total.count)} {board.total.count === 1 ? 'donation' : 'donations'},{' '}
+          {formatAmount(board.total.amountCents)}
+        </span>
+      </p>
+      <ReplayBoard board={board} count={rowCount} />
+      <input
+        type="range"
+        className={styles.scrubber}
+        aria-label="Time"
+        aria-valuetext={describe(board, player.time, end - start)}
+        min={0}
+        max={POSITIONS}
+        step={KEY_STEP}
+        value={position}
+        onChange={({ target }) =>
+          player.seek(start + ((end - start) * Number(target.value)) / POSITIONS)
+        }
+      />
+      <div className={styles.controls}>
+        <Button variant="light" onClick={player.toggle}>
+          {player.isPlaying ? 'Pause' : 'Play'}
+        </Button>
+        <label className={styles.speed}>
+          Speed
+          <select value={speedIndex} onChange={({ target }) => setSpeedIndex(Number(target.value))}>
+            {speeds.map(({ label }, index) => (
+              <option key={label} value={index}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <SaveVideo recap={recap} steps={steps} />
+      </div>
+    </div>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** Formats a moment of a course: with the second of a short one, with the date of a long one. */
+function formatInstant(time: number, lengthMs: number): string {
+  const isLong = lengthMs > DAY_MS
+  return new Date(time).toLocaleString(LOCALE, {
+    ...(isLong && { month: 'short', day: 'numeric' }),
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(!isLong && { second: '2-digit' }),
+  })
+}
+
+function describe({ rows: [first] }: Board, time: number, lengthMs: number): string {
+  const when = formatInstant(time, lengthMs)
+  if (first === undefined) return `${when}, nobody has given`
+  return `${when}, ${first.name} is first with ${formatAmount(first.amountCents)}`
+}
