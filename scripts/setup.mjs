@@ -22,11 +22,7 @@ const OLDEST_NODE = 20
 const PINNED_NODE = join(ROOT, 'node_modules/.bin/node')
 const INSTALL_STAMP = join(ROOT, 'node_modules/.stamp')
 const BUILT = [
-  'dist/client/index.html',
-  'dist/client/host.html',
-  'dist/client/me.html',
-  'dist/client/recap.html',
-  'dist/client/preview.html',
+  ...['index', 'host', 'me', 'recap', 'preview'].map((name) => `dist/client/${name}.html`),
   'dist/server/first-view.js',
 ]
 const PAGE_STAMP = join(ROOT, 'dist/.page-stamp')

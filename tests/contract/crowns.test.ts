@@ -41,7 +41,9 @@ async function countAnew(database: Database): Promise<CrownFold> {
     beforeCents: 0,
   })
   const counted = donations
-    .filter(({ name, amount_cents: cents, livemode }) => name !== null && cents > 0 && livemode === 0)
+    .filter(
+      ({ name, amount_cents: cents, livemode }) => name !== null && cents > 0 && livemode === 0,
+    )
     .map(({ sequence, timestamp, captured_at: at, ...one }) => ({
       sequence,
       at: at ?? timestamp,

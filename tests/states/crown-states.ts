@@ -19,7 +19,10 @@ export const CROWN_STATES: State[] = [
     who: 'visitor',
     reach: async (setup) => {
       await enterCrowned(setup)
-      await setup.page.getByRole('button', { name: /crowns:/ }).first().click()
+      await setup.page
+        .getByRole('button', { name: /crowns:/ })
+        .first()
+        .click()
       const dialog = setup.page.getByRole('dialog')
       await dialog.getByText('Longest reign').click()
     },
@@ -106,7 +109,10 @@ export const CROWN_STATES: State[] = [
 
 async function enterCrowned(setup: StateSetup): Promise<void> {
   await enterLive(setup)
-  await setup.page.getByRole('button', { name: /crowns?:/i }).first().waitFor()
+  await setup.page
+    .getByRole('button', { name: /crowns?:/i })
+    .first()
+    .waitFor()
 }
 
 async function openRecap(page: Page): Promise<void> {

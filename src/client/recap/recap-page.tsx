@@ -80,7 +80,9 @@ function Sections({ recap, route }: { recap: Recap; route: string }) {
   if (total.count === 0) {
     return (
       <section className={styles.card}>
-        <p>Nobody has given {round === null ? 'yet' : 'in this round'}. There is nothing to tell.</p>
+        <p>
+          Nobody has given {round === null ? 'yet' : 'in this round'}. There is nothing to tell.
+        </p>
         <a href="/">Back to the leaderboard</a>
       </section>
     )

@@ -49,8 +49,14 @@ function tellLeads({ reigns, reignCount }: Recap): Point[] {
         </>
       ) : (
         <>
-          <bdi>{name}</bdi> took the first place{before && <> from <bdi>{before.name}</bdi></>} with{' '}
-          {formatAmount(value)}.
+          <bdi>{name}</bdi> took the first place
+          {before && (
+            <>
+              {' '}
+              from <bdi>{before.name}</bdi>
+            </>
+          )}{' '}
+          with {formatAmount(value)}.
         </>
       )
       return { at: from, key: `lead ${from}`, sentence: what }

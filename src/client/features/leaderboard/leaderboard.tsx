@@ -6,7 +6,7 @@ import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { Goal } from './header/goal.tsx'
 import { BoardTabs } from './boards/board-tabs.tsx'
 import { useShownBoard, type ShownBoard } from './boards/use-shown-board.ts'
-import { CrownsContext } from './crowns/crown-slot.tsx'
+import { WithCrowns } from './crowns/with-crowns.tsx'
 import { GuestInvitation } from './invitation/guest-invitation.tsx'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import type { OpenPlaceActions } from './list/open-place.tsx'
@@ -30,8 +30,6 @@ const loadNameless = () => import('./own/nameless-donations.tsx')
 const loadRoundLine = () => import('./round/round-line.tsx')
 const loadChoicesLine = () => import('./choices/choices-line.tsx')
 const loadMatchedParts = () => import('./matching/matched-parts.tsx')
-const loadCrowns = () => import('./crowns/row-crowns.tsx')
-const loadNothing = () => Promise.resolve(undefined)
 const loadOwnSum = () => import('./own/own-sum.ts')
 
 export interface LeaderboardProps {
@@ -71,8 +69,6 @@ export function Leaderboard(props: LeaderboardProps) {
     onArrivals,
     onShare,
   } = props
-  const { crowns } = useCampaign()
-  const rowCrowns = useDeferredModule(crowns ? loadCrowns : loadNothing)
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
   const { own, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
@@ -84,43 +80,37 @@ export function Leaderboard(props: LeaderboardProps) {
   const isDefault = shown.feed === feed
   const isSignedIn = donorId !== undefined
   const places = useShownPlaces({ boardId: shown.id, isDefault, isSignedIn, own, ownRank })
-  const { shared } = places
   const handleShare = useStableCallback(() => {
-    if (shared !== null) onShare?.(shared)
+    if (places.shared !== null) onShare?.(places.shared)
   })
 
-  const panel = (
-    <LeaderboardPanel
-      view={shown.view}
-      boardId={shown.id}
-      tabs={renderTabs(shown)}
-      goal={<GoalOfCampaign view={view} onReach={onMilestone} />}
-      own={places.own}
-      ownRank={places.ownRank}
-      next={places.next}
-      ownLatestDonationId={ownLatestDonationId}
-      onPause={(paused) => shown.feed.setPaused(paused)}
-      onShare={handleShare}
-      onLoadMore={() => shown.feed.loadMore()}
-      openPlaces={isDefault ? withInvitation(view, openPlaces) : undefined}
-    >
-      {renderOwnPayments?.(view)}
-      {nameless.length > 0 && <DeferredNamelessDonations donations={nameless} />}
-      {renderOwnSum(places, shown.view.board, ownLatestDonationId)}
-    </LeaderboardPanel>
-  )
-  const { round } = shown
   return (
-    <>
-      <CrownsContext value={rowCrowns?.RowCrowns}>{panel}</CrownsContext>
-      {rowCrowns && (
-        <rowCrowns.Crowns
-          version={view.board?.version}
-          roundId={shown.id.endsWith('-round') ? round?.id : undefined}
-        />
-      )}
-    </>
+    <WithCrowns version={view.board?.version} roundId={roundOf(shown)}>
+      <LeaderboardPanel
+        view={shown.view}
+        boardId={shown.id}
+        tabs={renderTabs(shown)}
+        goal={<GoalOfCampaign view={view} onReach={onMilestone} />}
+        own={places.own}
+        ownRank={places.ownRank}
+        next={places.next}
+        ownLatestDonationId={ownLatestDonationId}
+        onPause={(paused) => shown.feed.setPaused(paused)}
+        onShare={handleShare}
+        onLoadMore={() => shown.feed.loadMore()}
+        openPlaces={isDefault ? withInvitation(view, openPlaces) : undefined}
+      >
+        {renderOwnPayments?.(view)}
+        {nameless.length > 0 && <DeferredNamelessDonations donations={nameless} />}
+        {renderOwnSum(places, shown.view.board, ownLatestDonationId)}
+      </LeaderboardPanel>
+    </WithCrowns>
   )
+}
+
+/** Returns the round whose board is shown. */
+function roundOf({ id, round }: ShownBoard): string | undefined {
+  return id.endsWith('-round') ? round?.id : undefined
 }
 
 function withInvitation(view: LeaderboardView, openPlaces?: OpenPlaceActions) {

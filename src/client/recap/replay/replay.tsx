@@ -11,7 +11,7 @@ import { fetchSteps } from './fetch-steps.ts'
 import { ReplayBoard } from './replay-board.tsx'
 import { ReplayCourse, type ReplayBoard as Board } from './replay-course.ts'
 import styles from './replay.module.css'
-import { listSpeeds } from './speeds.ts'
+import { listSpeeds, type Speed } from './speeds.ts'
 import { usePlayer } from './use-player.ts'
 
 /** The positions of the scrubber, and how far an arrow key goes. */
@@ -75,19 +75,32 @@ function Player({ recap, steps }: { recap: Recap; steps: readonly ReplayStep[] }
         <Button variant="light" onClick={player.toggle}>
           {player.isPlaying ? 'Pause' : 'Play'}
         </Button>
-        <label className={styles.speed}>
-          Speed
-          <select value={speedIndex} onChange={({ target }) => setSpeedIndex(Number(target.value))}>
-            {speeds.map(({ label }, index) => (
-              <option key={label} value={index}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SpeedSelect speeds={speeds} chosen={speedIndex} onChoose={setSpeedIndex} />
         <SaveVideo recap={recap} steps={steps} />
       </div>
     </div>
+  )
+}
+
+interface SpeedSelectProps {
+  speeds: readonly Speed[]
+  /** The index of the chosen speed. */
+  chosen: number
+  onChoose: (index: number) => void
+}
+
+function SpeedSelect({ speeds, chosen, onChoose }: SpeedSelectProps) {
+  return (
+    <label className={styles.speed}>
+      Speed
+      <select value={chosen} onChange={({ target }) => onChoose(Number(target.value))}>
+        {speeds.map(({ label }, index) => (
+          <option key={label} value={index}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -1,3 +1,5 @@
+import { splitGraphemes } from '#client/lib/graphemes.ts'
+
 /** The colours of the page's palette, for a canvas. */
 export interface Tokens {
   void: string
@@ -37,7 +39,7 @@ export function drawText(
     context.fillText(text, x, y)
     return
   }
-  const letters = [...text]
+  const letters = splitGraphemes(text)
   while (letters.length > 0 && context.measureText(`${letters.join('')}…`).width > width) {
     letters.pop()
   }

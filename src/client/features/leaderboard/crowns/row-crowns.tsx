@@ -4,7 +4,7 @@ import { CrownDialog } from './crown-dialog.tsx'
 import { CrownGlyph } from './crown-glyph.tsx'
 import { crownsStore } from './crowns-store.ts'
 import styles from './crowns.module.css'
-import { useCrowns } from './use-crowns.ts'
+import { useCrowns, type ToldCrowns } from './use-crowns.ts'
 
 export interface CrownsProps {
   /** The version of the board, with which crowns may change. */
@@ -17,9 +17,8 @@ export interface CrownsProps {
 export function Crowns({ version, roundId }: CrownsProps) {
   const told = useCrowns(version)
   const [openId, setOpenId] = useState<string>()
-  const round = told?.crowns.round
   const inRound = roundId !== undefined
-  const crowns = inRound ? (round?.id === roundId ? round.crowns : undefined) : told?.crowns.crowns
+  const crowns = chooseCrowns(told, roundId)
   useEffect(() => {
     crownsStore.onOpen = setOpenId
     crownsStore.show(crowns ?? [], inRound)
@@ -36,8 +35,20 @@ export function Crowns({ version, roundId }: CrownsProps) {
   )
 }
 
+/** Returns the crowns of the board that is shown; undefined until they are known. */
+function chooseCrowns(told: ToldCrowns | undefined, roundId: string | undefined) {
+  const { round, crowns } = told?.crowns ?? {}
+  if (roundId === undefined) return crowns
+  return round?.id === roundId ? round.crowns : undefined
+}
+
+/** Renders the crowns of a row, for `CrownsContext`. */
+export function renderRowCrowns(id: string) {
+  return <RowCrowns id={id} />
+}
+
 /** Shows the crowns of a row as one button; nothing for rows without. */
-export function RowCrowns({ id }: { id: string }) {
+function RowCrowns({ id }: { id: string }) {
   const { rows, inRound } = useSyncExternalStore(crownsStore.subscribe, crownsStore.read)
   const crowns = rows.get(id)
   if (crowns === undefined) return null

@@ -8,6 +8,8 @@ const PAUSE_MS = 10_000
 
 /** The crowns as the server told them, and when, Unix ms by this clock. */
 export interface ToldCrowns {
+  /** The version of the board after which they were asked for. */
+  version: number | undefined
   crowns: Crowns
   toldAt: number
 }
@@ -25,7 +27,7 @@ export function useCrowns(version: number | undefined): ToldCrowns | undefined {
     const ask = async () => {
       nextAt.current = performance.now() + PAUSE_MS * (1 + Math.random())
       const crowns = await callApi<Crowns>(ROUTES.crowns, { signal })
-      setTold({ crowns, toldAt: Date.now() })
+      setTold({ version, crowns, toldAt: Date.now() })
     }
     const delay = Math.max(0, nextAt.current - performance.now())
     // A failure is made good with the next change of the board.

@@ -36,8 +36,10 @@ function workOut(gifts: readonly Gift[], rules: FoldRules, now: number) {
       sequence,
       value,
     })),
-    biggest: records(sorted.map(({ at, sequence, amountCents: value }) => ({ at, sequence, value })), 0)
-      .map(({ at, sequence, value }) => ({ at, sequence, value })),
+    biggest: records(
+      sorted.map(({ at, sequence, amountCents: value }) => ({ at, sequence, value })),
+      0,
+    ).map(({ at, sequence, value }) => ({ at, sequence, value })),
     'most-given': workOutMost(sorted, rules),
     leap: records(
       sorted.map((gift, index) => ({
@@ -47,7 +49,9 @@ function workOut(gifts: readonly Gift[], rules: FoldRules, now: number) {
       })),
       0,
     ).map(({ at, sequence, value }) => ({ at, sequence, value })),
-    first: sorted.slice(0, 1).map(({ at, sequence, amountCents: value }) => ({ at, sequence, value })),
+    first: sorted
+      .slice(0, 1)
+      .map(({ at, sequence, amountCents: value }) => ({ at, sequence, value })),
     milestone: sorted.flatMap(({ at, sequence }, index) => {
       const value = rules.beforeCents + (sums[index] ?? 0)
       return rules.milestonesCents.has(value) ? [{ at, sequence, value }] : []

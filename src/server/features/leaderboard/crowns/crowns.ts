@@ -84,7 +84,11 @@ export async function findReplay(
   const start = Number(after)
   const part = fold.lists.steps.slice(start, start + limit)
   const all = part.map(({ sequence }) => sequence)
-  const names = await readPublicNames(deps.database.reader, { ...deps, counted }, { linked: [], all })
+  const names = await readPublicNames(
+    deps.database.reader,
+    { ...deps, counted },
+    { linked: [], all },
+  )
   const steps = part.flatMap(({ at, sequence, amountCents, total }) => {
     const owner = names.ofRow(sequence)
     return owner ? { at: toIso(at), id: owner.id, name: owner.name, amountCents, total } : []

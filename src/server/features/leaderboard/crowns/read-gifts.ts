@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { readCounted, type CountedDonation, type CountedSpan } from '#server/features/ledger/ledger.ts'
+import {
+  readCounted,
+  type CountedDonation,
+  type CountedSpan,
+} from '#server/features/ledger/ledger.ts'
 import { compareTimes, type Gift } from './gift.ts'
 
 /** The donations of one read, few enough for the event loop to get its turn in between. */

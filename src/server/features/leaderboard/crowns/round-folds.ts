@@ -49,7 +49,7 @@ export class RoundFolds {
   /** Returns the fold of a round, as old as a second or, of a large round, as counting allows. */
   async read(round: RoundRow): Promise<{ fold: CrownFold; version: number }> {
     const version = await readVersion(this.#deps.database.reader)
-    const key = `${JSON.stringify(spanOf(round))} ${listMilestones(this.#deps.campaign.current)}`
+    const key = `${JSON.stringify(spanOf(round))} ${listMilestones(this.#deps.campaign.current).join()}`
     const kept = this.#kept.get(round.id)
     const isRight = kept?.key === key && (kept.version === version || this.#serves(kept))
     if (kept !== undefined && isRight) return kept

@@ -8,22 +8,13 @@ import { RecentAnswers } from './recent-answers.ts'
 
 const roundParams = z.object({ id: z.string().max(36) })
 
-const RECAP = { fails: ['not-found'], response: { 200: recapSchema } } as const
-const REPLAY = {
-  fails: ['not-found'],
-  querystring: replayQuerySchema,
-  response: { 200: replaySchema },
-} as const
-
 /** Serves the crowns, and the recaps and replays of rounds and of all time. */
 export function crownRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
-  const recent = new RecentAnswers(deps.clock)
-  const recap = async (id?: string) =>
-    recent.get(`recap ${id} ${await readVersion(deps.database.reader)}`, () => findRecap(deps, id))
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
+    const share = shareAnswers(deps)
     app.get(
       ROUTES.crowns,
       {
@@ -34,32 +25,35 @@ export function crownRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
           response: { 200: crownsSchema },
         },
       },
-      async () => {
-        const version = await readVersion(deps.database.reader)
-        return recent.get(`crowns ${version}`, () => findCrowns(deps))
-      },
+      () => share('crowns', () => findCrowns(deps)),
     )
+    await app.register(recapRoutes(deps, share))
+    await app.register(replayRoutes(deps))
+  }
+}
+
+type Share = <Answer>(key: string, find: () => Promise<Answer>) => Promise<Answer>
+
+/** Returns a function that finds an answer once for all who ask for it of one version. */
+function shareAnswers({ database, clock }: CrownsDeps): Share {
+  const recent = new RecentAnswers(clock)
+  return async (key, find) => recent.get(`${key} ${await readVersion(database.reader)}`, find)
+}
+
+function recapRoutes(deps: CrownsDeps, share: Share): FastifyPluginAsyncZod {
+  const schema = { fails: ['not-found'], response: { 200: recapSchema } } as const
+  const recap = (id?: string) => share(`recap ${id}`, () => findRecap(deps, id))
+  return async (app) => {
     app.get(
       ROUTES.recap,
       {
         schema: {
           operationId: 'getRecap',
           summary: 'Who led when in all time, the turning points and the crowns.',
-          ...RECAP,
+          ...schema,
         },
       },
       () => recap(),
-    )
-    app.get(
-      ROUTES.replay,
-      {
-        schema: {
-          operationId: 'getReplay',
-          summary: 'The donations that made the board, by time, from the first on.',
-          ...REPLAY,
-        },
-      },
-      (request) => findReplay(deps, undefined, request.query),
     )
     app.get(
       `${ROUTES.rounds}/:id/recap`,
@@ -68,10 +62,31 @@ export function crownRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
           operationId: 'getRoundRecap',
           summary: 'Who led when in a round, the turning points and the crowns.',
           params: roundParams,
-          ...RECAP,
+          ...schema,
         },
       },
       (request) => recap(request.params.id),
+    )
+  }
+}
+
+function replayRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
+  const schema = {
+    fails: ['not-found'],
+    querystring: replayQuerySchema,
+    response: { 200: replaySchema },
+  } as const
+  return async (app) => {
+    app.get(
+      ROUTES.replay,
+      {
+        schema: {
+          operationId: 'getReplay',
+          summary: 'The donations that made the board, by time, from the first on.',
+          ...schema,
+        },
+      },
+      (request) => findReplay(deps, undefined, request.query),
     )
     app.get(
       `${ROUTES.rounds}/:id/replay`,
@@ -80,7 +95,7 @@ export function crownRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
           operationId: 'getRoundReplay',
           summary: 'The donations that made the board of a round, by time, from the first on.',
           params: roundParams,
-          ...REPLAY,
+          ...schema,
         },
       },
       (request) => findReplay(deps, request.params.id, request.query),

@@ -1,8 +1,8 @@
-import { AppError } from '#contract/app-error.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { AuditActor } from '#server/features/audit/audit.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
+import { requireDone } from '#server/http/action-outcome.ts'
 import { findResults, findWinner } from './results-store.ts'
 import { readRounds } from './round-reads.ts'
 import { createRound } from './rounds-store.ts'
@@ -60,9 +60,9 @@ export function createRoundRehearsal({ database, bus, clock }: RehearsalDeps): R
         endsAt: new Date(at + lengthMs).toISOString(),
       }
       const outcome = await database.write(createRound, { livemode: SANDBOX, actor, at, request })
-      if ('refused' in outcome) throw new AppError('failed-precondition', outcome.refused)
+      const { id } = requireDone(outcome)
       bus.publish()
-      return { id: outcome.id, name }
+      return { id, name }
     },
     async readResults(id) {
       const round = (await readRounds(reader, SANDBOX)).find(({ row }) => row.id === id)
