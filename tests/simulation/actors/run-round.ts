@@ -3,8 +3,8 @@ import {
   cancelRound,
   createRound,
   endRound,
-  type RoundOutcome,
 } from '#server/features/leaderboard/rounds/rounds-store.ts'
+import type { ActionOutcome } from '#server/http/action-outcome.ts'
 import type { Product } from '../server/server.ts'
 import type { RunContext } from './run-context.ts'
 import { Visitor } from './visitor.ts'
@@ -36,8 +36,8 @@ export async function runRound(context: RunContext): Promise<void> {
 async function act(
   context: RunContext,
   what: string,
-  work: (product: Product) => Promise<RoundOutcome>,
-): Promise<RoundOutcome | undefined> {
+  work: (product: Product) => Promise<ActionOutcome>,
+): Promise<ActionOutcome | undefined> {
   await context.world.waitForTurn(`the host ${what}`)
   const outcome = await new Visitor(context, 'the host').request(what, async (product) => {
     const done = await work(product)
