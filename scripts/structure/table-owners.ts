@@ -22,6 +22,8 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   duplicate_payments: 'features/checkouts',
   reminders: 'features/reminders',
   spending_limits: 'features/spending-limits',
+  donor_teams: 'features/donor-teams',
+  donor_team_members: 'features/donor-teams',
   checkout_accounts: 'features/card-testing',
   checkout_origins: 'features/card-testing',
   declines: 'features/card-testing',

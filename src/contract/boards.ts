@@ -1,8 +1,15 @@
 import { ROUTES } from './routes.ts'
 
-/** The kinds of rows: single donations, or donors with the sums of their donations. */
-export const BOARD_RANKS = ['donation', 'donor'] as const
+/** The kinds of rows of a round: single donations, or donors with the sums of their donations. */
+export const ROUND_RANKS = ['donation', 'donor'] as const
 
+/**
+ * The kinds of rows of a board: those of a round, or the teams of donors, with the sum of what was
+ * given for them or with that sum for each of their donors on average.
+ */
+export const BOARD_RANKS = [...ROUND_RANKS, 'team', 'team-average'] as const
+
+type RoundRanks = (typeof ROUND_RANKS)[number]
 type BoardRanks = (typeof BOARD_RANKS)[number]
 
 /**
@@ -12,9 +19,6 @@ type BoardRanks = (typeof BOARD_RANKS)[number]
 export const BOARD_SPANS = ['all-time', 'today', 'week', 'month', 'round'] as const
 
 export type BoardSpan = (typeof BOARD_SPANS)[number]
-
-/** The id of a board says what it ranks and over which span, such as `donors-week`. */
-export type BoardId = `${BoardRanks}s-${BoardSpan}`
 
 /** Every board that a host can choose. */
 export const BOARD_IDS = [
@@ -26,19 +30,33 @@ export const BOARD_IDS = [
   'donors-today',
   'donors-week',
   'donors-month',
-] as const satisfies BoardId[]
+  'teams-all-time',
+  'teams-today',
+  'teams-week',
+  'teams-month',
+  'team-averages-all-time',
+  'team-averages-today',
+  'team-averages-week',
+  'team-averages-month',
+] as const satisfies `${BoardRanks}s-${BoardSpan}`[]
 
 /** A board that a host can choose. */
 export type ChosenBoardId = (typeof BOARD_IDS)[number]
 
 /** The boards of a round, one of which exists while there is a round. */
-export const ROUND_BOARD_IDS = ['donations-round', 'donors-round'] as const satisfies BoardId[]
+export const ROUND_BOARD_IDS = ['donations-round', 'donors-round'] as const
+
+/** The id of a board says what it ranks and over which span, such as `donors-week`. */
+export type BoardId = ChosenBoardId | (typeof ROUND_BOARD_IDS)[number]
 
 /** The board that exists before a host chooses any, and that `/api/leaderboard` always serves. */
 export const DEFAULT_BOARD_ID = 'donations-all-time' satisfies BoardId
 
+/** The board that exists while there are teams, whether the page shows it or not. */
+export const TEAMS_BOARD_ID = 'teams-all-time' satisfies BoardId
+
 /** The most boards that a campaign can have. */
-export const MAX_BOARDS = 8
+export const MAX_BOARDS = 16
 
 export interface BoardDescription {
   id: BoardId
@@ -54,15 +72,20 @@ export function listBoards({ boards, round }: ShownBoards): readonly BoardId[] {
 
 interface ShownBoards {
   boards: readonly BoardId[]
-  round?: { ranks: BoardRanks; cancelled: boolean } | undefined
+  round?: { ranks: RoundRanks; cancelled: boolean } | undefined
 }
 
 /** Returns what a board ranks, and over which span. */
 export function describeBoard(id: BoardId): BoardDescription {
-  const split = id.indexOf('-')
+  const split = id.indexOf('s-')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the id's type says so
-  const span = id.slice(split + 1) as BoardSpan
-  return { id, ranks: id.startsWith('donors') ? 'donor' : 'donation', span }
+  const [ranks, span] = [id.slice(0, split) as BoardRanks, id.slice(split + 2) as BoardSpan]
+  return { id, ranks, span }
+}
+
+/** Returns whether a board ranks teams, by sum or by average. */
+export function ranksTeams(id: BoardId): boolean {
+  return id.startsWith('team')
 }
 
 /** Returns the path of a board's pages; `/live` and `/rank` of it lie below. */

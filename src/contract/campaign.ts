@@ -3,6 +3,7 @@ import { BOARD_IDS } from './boards.ts'
 import { goalSchema } from './campaign/goal.ts'
 import { choiceSchema } from './choices.ts'
 import { matchSchema } from './matches.ts'
+import { TEAM_MODES } from './donor-teams/modes.ts'
 import { roundSchema } from './rounds.ts'
 import { PALETTES } from './campaign/palettes.ts'
 
@@ -53,6 +54,8 @@ export const campaignSchema = z.object({
   quietWord: z.boolean(),
   /** True if donors hold crowns, and there is a recap of all time; see `CROWN_RULES`. */
   crowns: z.boolean(),
+  /** Whether donors can give for teams, and who founds these. */
+  teams: z.enum(TEAM_MODES),
   /** Null without a goal. */
   goal: goalSchema.nullable(),
   /** False if the host has closed donations; see `isTakingDonations`. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CHECKOUT_STATES, PROVIDERS } from './checkout-states.ts'
 import { optionIdSchema } from './choices.ts'
 import { donationSchema } from './donations.ts'
+import { teamChoiceShape } from './donor-teams/choice.ts'
 import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './money.ts'
 import { ownTextsSchema, textChoiceSchema } from './texts.ts'
 
@@ -14,7 +15,11 @@ export const amountCentsSchema = z
 const NOT_AN_OBJECT = 'The request must be a JSON object with the amount in cents.'
 
 /** The fields of a donation besides its amount; `optionId` is its vote. */
-const donationFields = { optionId: optionIdSchema.optional(), ...textChoiceSchema.shape }
+const donationFields = {
+  optionId: optionIdSchema.optional(),
+  ...textChoiceSchema.shape,
+  ...teamChoiceShape,
+}
 
 /** The body of `POST /api/create-checkout-session`; the amount has a default on the server. */
 export const createSessionSchema = z.object(

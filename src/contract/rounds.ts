@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BOARD_RANKS } from './boards.ts'
+import { ROUND_RANKS } from './boards.ts'
 import { totalSchema } from './leaderboard.ts'
 
 /** The last time of a round, ms: a new first place then adds as much, if the round has overtime. */
@@ -23,7 +23,7 @@ export const roundSchema = z.object({
   name: z.string(),
   /** The winner's prize; null for none. */
   prize: z.string().nullable(),
-  ranks: z.enum(BOARD_RANKS),
+  ranks: z.enum(ROUND_RANKS),
   startsAt: z.string(),
   /** The first instant after the round, with the overtime so far. */
   endsAt: z.string(),

@@ -12,6 +12,8 @@ export const ROUTES = {
   crowns: '/api/crowns',
   recap: '/api/recap',
   replay: '/api/replay',
+  teams: '/api/teams',
+  ownTeam: '/api/me/team',
   donations: '/api/donations',
   ownDonations: '/api/donations/own',
   testDonations: '/api/donations/test',

@@ -3,3 +3,6 @@ export const ANONYMOUS = 'Anonymous'
 
 /** The name that everybody but the donor sees in place of a name that is held, denied or hidden. */
 export const HELD_NAME = 'A donor'
+
+/** The name that everybody but its founder sees of a team whose name is held. */
+export const HELD_TEAM = 'A team'

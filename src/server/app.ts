@@ -11,6 +11,7 @@ import { createAlarmsFeature } from '#server/features/alarms/feature.ts'
 import { createCardTestingFeature } from '#server/features/card-testing/feature.ts'
 import { createChoicesFeature } from '#server/features/choices/feature.ts'
 import { createCheckoutsFeature } from '#server/features/checkouts/feature.ts'
+import { createDonorTeamsFeature } from '#server/features/donor-teams/feature.ts'
 import { createDrillsFeature } from '#server/features/drills/feature.ts'
 import { createConcernsFeature } from '#server/features/concerns/feature.ts'
 import { findDrift } from '#server/features/host-donations/figures/drift.ts'
@@ -168,6 +169,7 @@ function listFeatures(all: Composed & Parts['accounts']): Feature[] {
     createCheckoutsFeature(all),
     createSpendingLimitsFeature(all),
     createRemindersFeature(all),
+    createDonorTeamsFeature(all),
     createNamesFeature(all),
     createCardTestingFeature(all),
     createAuditFeature(all),

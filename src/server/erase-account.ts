@@ -6,6 +6,7 @@ import { cardTestingEraser } from '#server/features/card-testing/eraser.ts'
 import { checkoutsEraser } from '#server/features/checkouts/eraser.ts'
 import type { DeletionRequest, DeletionResult } from '#server/features/erasure/deletion-request.ts'
 import { noteDeletion } from '#server/features/erasure/store.ts'
+import { donorTeamsEraser } from '#server/features/donor-teams/eraser.ts'
 import { hostDonationsEraser } from '#server/features/host-donations/eraser.ts'
 import { ledgerEraser } from '#server/features/ledger/eraser.ts'
 import { namesEraser } from '#server/features/names/eraser.ts'
@@ -23,6 +24,7 @@ export const ERASERS: readonly Eraser[] = [
   cardTestingEraser,
   spendingLimitsEraser,
   remindersEraser,
+  donorTeamsEraser,
   receiptsEraser,
   webhooksEraser,
   auditEraser,

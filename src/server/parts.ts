@@ -4,6 +4,7 @@ import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import { createCardTesting } from '#server/features/card-testing/create-card-testing.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
 import { createCheckouts } from '#server/features/checkouts/checkouts.ts'
+import { toTeamPolicy } from '#server/features/donor-teams/donor-teams.ts'
 import { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
 import { Outbox } from '#server/features/receipts/outbox.ts'
 import { createReconciliation } from '#server/features/reconciliation/reconciliation.ts'
@@ -44,6 +45,7 @@ export async function createParts(deps: Given) {
     ...deps,
     limits: campaign.limits,
     spendingPolicy: () => toPolicy(campaign.current),
+    teamPolicy: () => toTeamPolicy(campaign.current, boards.livemode, clock()),
     onCardTesting: () => cardTesting.watch.wake(),
   })
   const concerns = createConcerns({ database, clock, logger })

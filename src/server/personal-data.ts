@@ -2,6 +2,7 @@ import { accountsData } from '#server/features/accounts/personal-data.ts'
 import { auditData } from '#server/features/audit/personal-data.ts'
 import { choicesData } from '#server/features/choices/personal-data.ts'
 import { checkoutsData } from '#server/features/checkouts/personal-data.ts'
+import { donorTeamsData } from '#server/features/donor-teams/personal-data.ts'
 import { hostDonationsData } from '#server/features/host-donations/personal-data.ts'
 import { ledgerData } from '#server/features/ledger/personal-data.ts'
 import { namesData } from '#server/features/names/personal-data.ts'
@@ -20,6 +21,7 @@ export const PERSONAL_DATA: readonly PersonalDataSource[] = [
   choicesData,
   spendingLimitsData,
   remindersData,
+  donorTeamsData,
   receiptsData,
   hostDonationsData,
   auditData,

@@ -69,6 +69,8 @@ import {
   createMatch,
   stopMatch,
 } from '#server/features/matching/matches-store.ts'
+import { joinTeam } from '#server/features/donor-teams/join-store.ts'
+import { changeTeam, createTeam, foundTeam } from '#server/features/donor-teams/teams-store.ts'
 import { noteDrill } from '#server/features/drills/store.ts'
 import {
   claimReminder,
@@ -224,4 +226,8 @@ export const writes: readonly AnyWrite[] = [
   notePlace,
   claimReminder,
   returnReminder,
+  joinTeam,
+  foundTeam,
+  createTeam,
+  changeTeam,
 ]

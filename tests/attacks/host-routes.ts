@@ -109,6 +109,13 @@ export const HOST_ROUTES: Record<string, Probe> = {
     url: '/api/host/matches/none/cancel',
     body: {},
   },
+  'GET /api/host/teams': host('moderation'),
+  'POST /api/host/teams': { ...hostStepUp('settings'), body: { name: 'A probe' } },
+  'PATCH /api/host/teams/:id': {
+    ...hostStepUp('moderation'),
+    url: '/api/host/teams/00000000-0000-4000-8000-000000000000',
+    body: { open: false },
+  },
   'GET /api/host/texts': host('moderation'),
   'POST /api/host/texts/:id': {
     ...hostStepUp('moderation'),

@@ -13,6 +13,7 @@ import {
   type Boards,
   type RankedBoard,
 } from '#server/features/leaderboard/leaderboard.ts'
+import { changeTeam } from '#server/features/donor-teams/teams-store.ts'
 import { compareRank, MAX_CLOCK_LEAD_MS, type Donation } from '#server/features/ledger/ledger.ts'
 import { deleteTestDonations } from '#server/features/ledger/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -85,13 +86,28 @@ async function recompute(database: Database, id: ChosenBoardId, { clock, campaig
     .filter(({ name, amount_cents: amountCents }) => name !== null && amountCents > 0)
     .filter((donation) => hasInstant(span, donation.captured_at ?? donation.timestamp))
     .toSorted((a, b) => a.sequence - b.sequence)
-  const rows =
-    ranks === 'donation'
-      ? counted.map((donation) => toRow(donation.id, donation.name, [donation]))
-      : [...Map.groupBy(counted, (donation) => donation.user_id)].map(([userId, own]) =>
-          toRow(toDonorId(userId), own.findLast(showsName)?.name ?? ANONYMOUS, own),
-        )
+  const rows = {
+    donation: () => counted.map((donation) => toRow(donation.id, donation.name, [donation])),
+    donor: () =>
+      [...Map.groupBy(counted, (donation) => donation.user_id)].map(([userId, own]) =>
+        toRow(toDonorId(userId), own.findLast(showsName)?.name ?? ANONYMOUS, own),
+      ),
+    team: () => toTeamRows(counted),
+    'team-average': () => toTeamRows(counted).map(toAverage),
+  }[ranks]()
   return rows.toSorted((a, b) => compareRank(a, b)).map((row, index) => toEntry(row, index + 1))
+}
+
+function toTeamRows(counted: readonly Donation[]) {
+  return [...Map.groupBy(counted, (donation) => donation.team_id)].flatMap(([id, given]) =>
+    id === null ? [] : [{ ...toRow(id, TEAMS[id] ?? null, given), donors: countDonors(given) }],
+  )
+}
+
+const countDonors = (given: readonly Donation[]) => new Set(given.map((one) => one.user_id)).size
+
+function toAverage({ donors, ...row }: ReturnType<typeof toTeamRows>[number]) {
+  return { ...row, amountCents: Math.floor(row.amountCents / donors) }
 }
 
 const showsName = ({ name }: Donation) => name !== ANONYMOUS && name !== HELD_NAME
@@ -110,6 +126,8 @@ function toEntry({ id, name, amountCents, timestamp }: ReturnType<typeof toRow>,
 const START = Date.parse('2026-10-24T20:00:00Z')
 const HOUR = 3_600_000
 const DONORS = ['ada', 'bo', 'cy', 'di']
+/** The names of the teams, which hosts change. */
+let TEAMS: Record<string, string> = { lynxes: 'Lynxes', orion: 'Orion' }
 
 /** When the provider took the money: before it was recorded, or at an edge of the day of then. */
 const captured = fc.oneof(
@@ -125,6 +143,7 @@ const step = fc.oneof(
       donor: fc.constantFrom(...DONORS),
       amountCents: fc.integer({ min: 1, max: 4 }).map((dollars) => dollars * 100),
       name: fc.constantFrom('Ada', 'Bo', ANONYMOUS, HELD_NAME),
+      teamId: fc.constantFrom(null, 'lynxes', 'lynxes', 'orion'),
       lateHours: fc.constantFrom(0, 0, 0, 30, 200),
       captured: fc.option(captured),
     }),
@@ -146,6 +165,14 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('clear' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('rename' as const),
+      teamId: fc.constantFrom('lynxes', 'orion'),
+      name: fc.constantFrom('Bears', 'Foxes', 'Owls'),
+    }),
+  },
 )
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
@@ -162,6 +189,15 @@ function capturedAt(
   return Math.min(at, timestamp + MAX_CLOCK_LEAD_MS)
 }
 
+/** Adds the teams as hosts do, with ids that donations name. */
+async function addTeams(database: Database): Promise<void> {
+  const shared = { is_held: 0, founder_id: null, founded_at: START, closed_at: null } as const
+  for (const [id, name] of Object.entries(TEAMS)) {
+    const row = { id, name, name_key: id, ...shared, revision: 1 }
+    await database.autocommit.insertInto('donor_teams').values(row).execute()
+  }
+}
+
 describe.each([
   ['SQLite', openBoardDatabase, 60],
   ['PostgreSQL', openFreshPostgres, 12],
@@ -174,6 +210,7 @@ describe.each([
 
   test('always are what the table of donations makes them', { timeout: 120_000 }, async () => {
     const database = await openDatabase()
+    await addTeams(database)
     const node = await startNode(database, START)
     let count = 0
 
@@ -183,12 +220,17 @@ describe.each([
         await database.write(deleteTestDonations, { at: node.clock.now, actor: OPERATOR })
       }
       if (one.kind === 'give') {
-        const { donor: userId, amountCents, name, lateHours, captured: when } = one
+        const { donor: userId, amountCents, name, teamId, lateHours, captured: when } = one
         const timestamp = node.clock.now - lateHours * HOUR
         const id = `d${(count += 1)}`
         const captureTime = when && { capturedAt: capturedAt(when, timestamp) }
-        const gift = { id, userId, amountCents, name, timestamp, ...captureTime }
+        const gift = { id, userId, amountCents, name, teamId, timestamp, ...captureTime }
         await database.write(changeBoard, [gift])
+      }
+      if (one.kind === 'rename') {
+        TEAMS = { ...TEAMS, [one.teamId]: one.name }
+        const name = { name: one.name, key: `${one.teamId} ${one.name}` }
+        await database.write(changeTeam, { id: one.teamId, name, actor: OPERATOR, at: START })
       }
       if (one.kind === 'change' && count > 0) {
         const { amountCents, name } = one
@@ -212,9 +254,14 @@ describe.each([
       await board.catchUp()
       const expected = await recompute(database, id, node)
       const at = { id, at: new Date(node.clock.now).toISOString() }
+      // A sum of averages would say nothing.
+      const summed = id.replace('team-averages', 'teams') as ChosenBoardId
       const total = {
         count: expected.length,
-        amountCents: expected.reduce((sum, entry) => sum + entry.amountCents, 0),
+        amountCents: (await recompute(database, summed, node)).reduce(
+          (sum, entry) => sum + entry.amountCents,
+          0,
+        ),
       }
       const entries = await readAll(board)
       expect({ ...at, entries, top: board.top(500)?.entries, total: board.total }).toEqual({
@@ -224,6 +271,7 @@ describe.each([
         total,
       })
       await expectOwnPlaces(board, expected)
+      await expectSky(board, expected)
       const { position, passing } = await board.rank({ amountCents: 250, positions: [1] })
       const above = expected.filter(({ amountCents }) => amountCents >= 250).length
       const passed = expected[above]
@@ -239,7 +287,7 @@ describe.each([
       board: RankedBoard,
       expected: Awaited<ReturnType<typeof recompute>>,
     ) {
-      for (const userId of board.ownPlace ? DONORS : []) {
+      for (const userId of board.ownPlace && !board.sky ? DONORS : []) {
         const id = toDonorId(userId)
         const index = expected.findIndex((entry) => entry.id === id)
         const { name, amountCents } = expected[index - 1] ?? {}
@@ -247,6 +295,21 @@ describe.each([
         const own = expected[index]
         const place = own ? { position: index + 1, amountCents: own.amountCents, above } : null
         expect(await board.ownPlace?.(userId)).toEqual({ id, place })
+      }
+    }
+
+    /** Expects the sky to have the rows of the board, a star a donor, and to say what passes whom. */
+    async function expectSky(board: RankedBoard, expected: Awaited<ReturnType<typeof recompute>>) {
+      if (board.sky === undefined) return
+      const { teams } = await board.sky.readTeams()
+      const placed = teams.filter(({ position }) => position !== null)
+      expect(placed.map(({ id, name, position }) => ({ id, name, position }))).toEqual(
+        expected.map(({ id, name, position }) => ({ id, name, position })),
+      )
+      for (const { id, donors, amountCents } of placed) {
+        const { stars } = await board.sky.readTeam(id)
+        expect(stars).toHaveLength(donors)
+        expect(stars.reduce((sum, star) => sum + star.amountCents, 0)).toBe(amountCents)
       }
     }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
 import { beginCheckouts } from '#server/features/checkouts/begin/begin-store.ts'
+import { NO_TEAMS } from '#server/features/donor-teams/donor-teams.ts'
 import { NO_POLICY } from '#server/features/spending-limits/spending-limits.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { buildCheckout } from '../helpers/databases/builders.ts'
@@ -25,7 +26,9 @@ describe.each(DATABASES)('the limits against card testing on $name', ({ openTwic
     const checkout = buildCheckout({ user_id: userId, created_at: NOW })
     const [one, other] = nodes
     const node = index % 2 === 0 ? one : other
-    return node.write(beginCheckouts, { checkout, addressKey: 'hall', proof, policy: NO_POLICY })
+    const team = { id: undefined, policy: NO_TEAMS }
+    const wish = { checkout, addressKey: 'hall', proof, policy: NO_POLICY, team }
+    return node.write(beginCheckouts, wish)
   }
 
   const beginMany = (count: number, options?: Parameters<typeof begin>[1]) =>

@@ -7,6 +7,7 @@ import {
   moveCheckout,
   requireCheckout,
 } from '#server/features/checkouts/store.ts'
+import { NO_TEAMS } from '#server/features/donor-teams/donor-teams.ts'
 import { NO_POLICY, readOwnRules } from '#server/features/spending-limits/spending-limits.ts'
 import { pauseDonor, setOwnLimits } from '#server/features/spending-limits/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -52,6 +53,7 @@ describe.each(DATABASES)('spending limits on $name', ({ openTwice }) => {
       addressKey: null,
       proof: null,
       policy,
+      team: { id: undefined, policy: NO_TEAMS },
     })
     return { checkout, beginning }
   }

@@ -24,6 +24,7 @@ export const DEFAULT_CAMPAIGN: Campaign = {
   deadline: null,
   timeZone: 'UTC',
   boards: [DEFAULT_BOARD_ID],
+  teams: 'off',
   goal: null,
   spendingLimits: { dayCents: null, weekCents: null },
   quietWord: false,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BOARD_IDS, MAX_BOARDS } from '../boards.ts'
 import { campaignSchema, MAX_CHIPS } from '../campaign.ts'
 import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '../money.ts'
+import { TEAM_MODES } from '../donor-teams/modes.ts'
 import { limitCentsSchema } from '../spending.ts'
 import { goalSettingSchema } from './goal.ts'
 import { PALETTES } from './palettes.ts'
@@ -138,6 +139,7 @@ const fields = {
   deadline: deadlineSchema,
   timeZone: timeZoneSchema,
   boards: boardsSchema,
+  teams: z.enum(TEAM_MODES, `The teams must be one of ${TEAM_MODES.join(', ')}.`),
   goal: goalSettingSchema,
   spendingLimits: z.strictObject(
     {

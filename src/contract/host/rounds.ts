@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BOARD_RANKS } from '../boards.ts'
+import { ROUND_RANKS } from '../boards.ts'
 import { plainText } from '../campaign/plain-text.ts'
 import { MAX_OVERTIMES, PENDING_RULES, roundSchema } from '../rounds.ts'
 import { instant } from './instant.ts'
@@ -8,7 +8,7 @@ const fields = {
   name: plainText({ what: 'The name', min: 1, max: 60 }),
   /** The winner's prize; an empty text is none. */
   prize: z.union([z.null(), plainText({ what: 'The prize', max: 120 })]),
-  ranks: z.enum(BOARD_RANKS, 'A round ranks donations or donors: donation or donor.'),
+  ranks: z.enum(ROUND_RANKS, 'A round ranks donations or donors: donation or donor.'),
   startsAt: instant('The start'),
   endsAt: instant('The end'),
   overtimes: z

@@ -12,6 +12,7 @@ export const HOST_ROUTES = {
   rounds: '/api/host/rounds',
   choices: '/api/host/choices',
   matches: '/api/host/matches',
+  teams: '/api/host/teams',
   alarms: '/api/host/alarms',
   alarmSecret: '/api/host/alarms/secret',
   alarmTest: '/api/host/alarms/test',

@@ -22,6 +22,8 @@ export interface BoardFixture {
   begunAt?: number
   /** The option that it votes for; none by default. */
   optionId?: string
+  /** The team of donors that it is for. */
+  teamId?: string | null
   /** The donation's mode; test money by default. */
   livemode?: Livemode
   /** True if the name before must not be sent any more. */
@@ -100,6 +102,7 @@ function buildDonation(fixture: BoardFixture, version: number): Donation {
     option_id: fixture.optionId ?? null,
     sequence: version,
     removed_at: null,
+    team_id: fixture.teamId ?? null,
   }
 }
 

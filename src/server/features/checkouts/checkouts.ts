@@ -10,6 +10,7 @@ import type {
   PaymentProvider,
   StartedPayment,
 } from '#server/payments/provider.ts'
+import { NO_TEAMS } from '#server/features/donor-teams/donor-teams.ts'
 import { NO_POLICY } from '#server/features/spending-limits/spending-limits.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
 import type { SettleTrigger } from './settle/settle-trigger.ts'
@@ -17,11 +18,8 @@ import { begin, type BeginDeps, type DonationIntent } from './begin/begin.ts'
 import { DeclineCounter } from './begin/decline-counter.ts'
 import { noteDecline } from './begin/note-decline.ts'
 import { DonorRequests } from './donor-requests.ts'
-import {
-  findDuplicates,
-  type DuplicatePayment,
-  type PaymentName,
-} from './review/duplicate-store.ts'
+import { findDuplicates } from './review/duplicate-store.ts'
+import type { DuplicatePayment, PaymentName } from './review/duplicate-store.ts'
 import { refundDuplicate } from './review/duplicates.ts'
 import {
   bookImport,
@@ -42,10 +40,12 @@ import { createSettler } from './settle/create-settler.ts'
 import type { Settlement, EventFacts } from './settle/settlement.ts'
 import { findUnfinished, requireCheckout, scheduleCheck, type CheckoutRow } from './store.ts'
 
-export interface CheckoutsDeps extends Omit<BeginDeps, 'spendingPolicy'> {
+type Policies = 'spendingPolicy' | 'teamPolicy'
+
+/** The dependencies; without a policy nothing is limited, and there are no teams. */
+export interface CheckoutsDeps
+  extends Omit<BeginDeps, Policies>, Partial<Pick<BeginDeps, Policies>> {
   bus: Bus
-  /** Returns the host's limits on what a donor spends; none if it is left out. */
-  spendingPolicy?: BeginDeps['spendingPolicy']
   logger: Logger
   /** Runs when an episode of card testing has begun. */
   onCardTesting?: (() => void) | undefined
@@ -179,7 +179,7 @@ export interface Checkouts {
 }
 
 export function createCheckouts(options: CheckoutsDeps): Checkouts {
-  const deps = { spendingPolicy: () => NO_POLICY, ...options }
+  const deps = { spendingPolicy: () => NO_POLICY, teamPolicy: () => NO_TEAMS, ...options }
   const { database } = deps
   const declines = new DeclineCounter(deps)
   const settler = createSettler({ ...deps, declines, concerns: createConcerns(deps) })
@@ -241,6 +241,7 @@ export type {
   Settlement,
 }
 export { NOT_AT_PROVIDER, UNKNOWN_PAYMENT } from './settle/event-outcomes.ts'
+export { hasPending } from './has-pending.ts'
 export { sumInReview, sumPending } from './host/state-sums.ts'
 export { readAttemptsMark } from './host/attempts-mark.ts'
 export { countAttempts, findAttempts, toAttemptState } from './host/attempts.ts'

@@ -25,6 +25,7 @@ export const checkoutsData: PersonalDataSource = {
         isAnonymous: row.anonymous === 1,
         message: row.message,
         optionId: row.option_id,
+        teamId: row.team_id,
         disclaimerVersion: row.disclaimer_version,
         disclaimerAcceptedAt: toIsoTime(row.disclaimer_accepted_at),
       })),

@@ -30,9 +30,8 @@ export interface CheckoutRoutesDeps extends OwnDonationDeps, BeginRequestDeps {
   checkouts: Checkouts
 }
 
-const idParams = z.object({
-  id: z.string().regex(/^[\w-]{1,255}$/, 'There is no payment of this id.'),
-})
+const idSchema = z.string().regex(/^[\w-]{1,255}$/, 'There is no payment of this id.')
+const idParams = z.object({ id: idSchema })
 
 /** The reads that requests of one turn share. */
 interface SharedReads {

@@ -16,11 +16,12 @@ import { buildTopPage, readPage } from './page.ts'
 import { findPositions } from './positions.ts'
 import { toPassing, type BareQuote, type QuoteLimits } from './rank-quote.ts'
 import { orUnavailable } from './snapshot-rounds.ts'
+import type { Sky } from './boards/sky.ts'
 import { readSurroundings, type Surroundings } from './surroundings.ts'
 
 export { createRoundRehearsal, type RoundRehearsal } from './rounds/rehearsal.ts'
 export { rebuildBoard } from './board-state.ts'
-export type { Announcement }
+export type { Announcement, Sky }
 
 export type Listener = (announcement: Announcement) => Promise<void>
 
@@ -98,8 +99,10 @@ export type RankedBoard = Pick<
   Leaderboard,
   'version' | 'total' | 'catchUp' | 'page' | 'top' | 'rank' | 'onChange'
 > & {
-  /** Returns where an account stands; a board of donations has no such place. */
+  /** Returns where an account, or its team, stands; a board of donations has no such place. */
   ownPlace?: (userId: string) => Promise<OwnPlace>
+  /** The teams of a board of teams. */
+  sky?: Sky
 }
 
 /** The boards that the host has chosen, as this node sees them. */
@@ -108,6 +111,8 @@ export interface Boards {
   catchUp(): Promise<void>
   /** Returns a chosen board as it is now; throws `not-found` for others. */
   open(id: string): Promise<RankedBoard>
+  /** Returns a board's teams: of a chosen one, or while there are teams of that over all time. */
+  openSky(id: string): Promise<Sky | undefined>
   /** Lists the chosen boards in their order, each with its sums. */
   list(): Promise<BoardList>
   /** Calls `listener` with each board that the host does not want any more. */

@@ -38,6 +38,8 @@ export interface ConfirmedCapture {
   begunAt?: number | null
   /** The option that it votes for; none if it is missing. */
   optionId?: string | null
+  /** The donors' team for which it was begun; none if it is missing. */
+  teamId?: string | null
   /** Set if it is recorded long after it was taken; see `Past`. */
   past?: Past
   /** All movements that the provider reports; those that are recorded already change nothing. */
@@ -160,6 +162,7 @@ function toDonation(
     begun_at: capture.begunAt ?? null,
     option_id: capture.optionId ?? null,
     removed_at: null,
+    team_id: capture.teamId ?? null,
   }
 }
 
@@ -230,8 +233,11 @@ export {
   queryCounted,
   readCounted,
   sumDonors,
+  sumTeamDonors,
   type CountedDonation,
+  type DonationOwner,
   type DonorSum,
+  type TeamDonorSum,
   type CountedSpan,
 } from './board/board-rows.ts'
 export { findBestDonations, findPasser, type BestDonation } from './board/passed-donors.ts'

@@ -5,6 +5,7 @@ import {
   parseAcceptance,
   type DisclaimerAcceptance,
 } from '#contract/disclaimer.ts'
+import type { TeamChoice } from '#contract/donor-teams/choice.ts'
 import type { TextChoice } from '#contract/texts.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { ResolveChoice } from '#server/features/names/names.ts'
@@ -22,7 +23,7 @@ export interface BeginRequestDeps extends ProofCheckDeps {
 }
 
 /** A donation as its donor asks for it. */
-interface RequestedDonation extends TextChoice {
+interface RequestedDonation extends TextChoice, TeamChoice {
   provider: ProviderName
   amountCents: number
   optionId?: string | undefined
@@ -35,10 +36,10 @@ export async function beginRequested(
   donation: RequestedDonation,
 ): Promise<StartedPayment> {
   const { id: userId } = await deps.requireUser(request)
-  const { provider, amountCents, optionId, ...chosen } = donation
+  const { provider, amountCents, optionId, teamId, ...chosen } = donation
   deps.campaign.requireDonation(amountCents)
   const texts = await deps.resolveChoice(userId, chosen)
-  const intent = { provider, amountCents, optionId, texts, userId }
+  const intent = { provider, amountCents, optionId, teamId, texts, userId }
   const disclaimer = readAcceptance(request)
   const returnUrl = returnOrigin(request, deps.publicUrl)
   return withProof(deps, request, userId, (origin) =>

@@ -14,6 +14,13 @@ import type {
   SpendingRefusal,
 } from '#server/features/spending-limits/spending-limits.ts'
 import { judgeVotes, type VoteRefusal } from '#server/features/choices/choices.ts'
+import {
+  chooseTeam,
+  type HasPending,
+  type TeamPolicy,
+  type TeamRefusal,
+} from '#server/features/donor-teams/donor-teams.ts'
+import { hasPending } from '../has-pending.ts'
 import { judgeNew } from '../spending/judge.ts'
 
 export interface NewCheckout {
@@ -22,12 +29,18 @@ export interface NewCheckout {
   addressKey: string | null
   proof: VerifiedProof | null
   policy: SpendingPolicy
+  team: {
+    /** Null for none; undefined for the one that the donor is in. */
+    id: string | null | undefined
+    policy: TeamPolicy
+  }
 }
 
 /** What a request is refused for that is not counted as a try. */
 type Refusal =
   | { is: 'over-spending'; refusal: SpendingRefusal }
   | { is: 'no-vote'; refusal: VoteRefusal }
+  | { is: 'team-refused'; refusal: TeamRefusal }
 
 /** The result of a request to begin. */
 export type Beginning = Admission | Refusal
@@ -40,17 +53,22 @@ export const beginCheckouts: Write<NewCheckout, Beginning> = {
     // So that what is counted here is exact on all nodes.
     await lockAccounts(writer, [...new Set(inputs.map(({ checkout }) => checkout.user_id))], now)
     const refusals = await judge(writer, inputs, now)
-    const allowed = inputs.filter((_, index) => refusals[index] === undefined)
+    const affordable = inputs.filter((_, index) => refusals[index] === undefined)
+    const teams = await chooseTeams(writer, affordable)
+    const allowed = affordable.filter((input) => 'teamId' in (teams.get(input) ?? {}))
     const admissions = await admitAll(writer, allowed)
     const admitted = allowed.filter((input) => admissions.get(input)?.is === 'admitted')
     await insertRows(
       writer,
       'checkouts',
-      admitted.map(({ checkout }) => checkout),
+      admitted.map((input) => withTeam(input, teams)),
     )
     return inputs.map((input, index): Beginning => {
       const refusal = refusals[index]
       if (refusal !== undefined) return refusal
+      const team = teams.get(input)
+      if (team !== undefined && 'refused' in team)
+        return { is: 'team-refused', refusal: team.refused }
       const admission = admissions.get(input)
       if (admission === undefined) throw new Error('A request to begin was not decided.')
       return admission
@@ -86,6 +104,34 @@ async function judge(
     if (over !== undefined) return { is: 'over-spending', refusal: over }
     return vote && { is: 'no-vote', refusal: vote }
   })
+}
+
+type ChosenTeam = Awaited<ReturnType<typeof chooseTeam>>
+
+/** Brings the donors into the teams that they choose, one after the other. */
+async function chooseTeams(
+  writer: Writer,
+  inputs: readonly NewCheckout[],
+): Promise<Map<NewCheckout, ChosenTeam>> {
+  const chosen = new Map<NewCheckout, ChosenTeam>()
+  const begun = new Set<string>()
+  const isPending: HasPending = async (reader, userId) =>
+    begun.has(userId) || hasPending(reader, userId)
+  for (const input of inputs) {
+    const { checkout, team } = input
+    const wish = { userId: checkout.user_id, teamId: team.id, at: checkout.created_at }
+    chosen.set(input, await chooseTeam(writer, wish, team.policy, isPending))
+    begun.add(checkout.user_id)
+  }
+  return chosen
+}
+
+function withTeam(
+  input: NewCheckout,
+  teams: ReadonlyMap<NewCheckout, ChosenTeam>,
+): Insertable<CheckoutsTable> {
+  const chosen = teams.get(input)
+  return { ...input.checkout, team_id: chosen && 'teamId' in chosen ? chosen.teamId : null }
 }
 
 async function admitAll(

@@ -15,6 +15,7 @@ import {
   type SpendingPolicy,
 } from '#server/features/spending-limits/spending-limits.ts'
 import { toVoteError } from '#server/features/choices/choices.ts'
+import type { TeamPolicy } from '#server/features/donor-teams/donor-teams.ts'
 import { NO_CHOICE, type ChosenTexts } from '#server/features/names/names.ts'
 import { beginCheckouts, type Beginning } from './begin-store.ts'
 import { requireProvider, type Providers } from '../providers.ts'
@@ -35,6 +36,8 @@ export interface BeginDeps {
   limits: { maxCents: number }
   /** Returns the host's limits on what a donor spends, as they are now. */
   spendingPolicy: () => SpendingPolicy
+  /** Returns what the campaign says about teams now. */
+  teamPolicy: () => TeamPolicy
   clock: () => number
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
@@ -49,6 +52,8 @@ export interface DonationIntent {
   texts?: ChosenTexts
   /** The option that the donation votes for; none if it is missing. */
   optionId?: string | undefined
+  /** The team to give for: null for none; the donor's own if it is missing. */
+  teamId?: string | null | undefined
   /** The page's origin, to which the provider's hosted page sends the donor back. */
   returnUrl: string
   /** The key of the client's address, for counting; null if it is unknown. */
@@ -66,7 +71,8 @@ export async function begin(deps: BeginDeps, intent: DonationIntent): Promise<St
   const { addressKey, proof } = intent
   return inSpan('checkout.begin', toSpan(checkout), async () => {
     const policy = deps.spendingPolicy()
-    const wish = { checkout, addressKey, proof, policy }
+    const team = { id: intent.teamId, policy: deps.teamPolicy() }
+    const wish = { checkout, addressKey, proof, policy, team }
     requireBegun(await deps.database.write(beginCheckouts, wish), deps.clock())
     return start(deps, provider, checkout)
   })
@@ -123,6 +129,10 @@ async function start(
 function requireBegun(beginning: Beginning, now: number): void {
   if (beginning.is === 'over-spending') throw toRefusalError(beginning.refusal)
   if (beginning.is === 'no-vote') throw toVoteError(beginning.refusal)
+  if (beginning.is === 'team-refused') {
+    const { reason, sentence } = beginning.refusal
+    throw new AppError('failed-precondition', sentence, { reason })
+  }
   requireAdmitted(beginning, now)
 }
 
@@ -170,6 +180,7 @@ function buildCheckout(
     pending_payer_name: null,
     imported_at: null,
     unlisted_since: null,
+    team_id: null,
     display_name: texts.displayName,
     anonymous: texts.anonymous ? 1 : 0,
     message: texts.message,

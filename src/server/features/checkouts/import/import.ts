@@ -168,6 +168,7 @@ async function buildCheckout(
     // Set, so that a refund that the capture names but no list has is not waited for: no later
     // check would book it.
     unlisted_since: at,
+    team_id: null,
     display_name: null,
     anonymous: 0,
     message: null,

@@ -92,6 +92,7 @@ export function confirmCapture(
       message: checkout.message,
     },
     optionId: checkout.option_id,
+    teamId: checkout.team_id,
     timestamp,
     ...findCaptureTimes(checkout, capture, timestamp),
     movements: history.movements,

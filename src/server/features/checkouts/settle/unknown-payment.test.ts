@@ -28,6 +28,7 @@ function judge(row: Partial<CheckoutRow>, given: Case = {}) {
     imported_at: null,
     unlisted_since: null,
     option_id: null,
+    team_id: null,
     display_name: null,
     anonymous: 0,
     message: null,

@@ -8,7 +8,6 @@ import {
   type BoardDescription,
   type BoardId,
 } from '#contract/boards.ts'
-import type { Campaign } from '#contract/campaign.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -20,26 +19,20 @@ import {
   type CountedSpan,
 } from '#server/features/ledger/ledger.ts'
 import { CHANGES_A_ROUND } from '../board-follower.ts'
-import type { Boards, Leaderboard, Listener, RankedBoard } from '../leaderboard.ts'
+import type { Boards, Leaderboard, Listener, RankedBoard, Sky } from '../leaderboard.ts'
 import { orUnavailable, SnapshotRounds } from '../snapshot-rounds.ts'
 import { createDonorIds } from './donor-ids.ts'
 import { createProjectedBoard } from './projected-board.ts'
 import { Projection } from './projection.ts'
-import { hasInstant, spanAt } from '#server/infra/time-span.ts'
+import { hasInstant } from '#server/infra/time-span.ts'
+import { listProjected, spanOf, type BoardsCampaign } from './projected-boards.ts'
 import { toInstants } from './span-instants.ts'
-import { toRoundSpan } from '../rounds/round.ts'
 
 /** The id by which the board of the current round can be asked for, whatever it ranks. */
 const ROUND_BOARD = 'round'
-const NO_SPAN: CountedSpan = { start: 0, end: 0 }
 
 /** The time before a span ends from which a timer waits for it, ms; the polls come as often. */
 const TURN_AHEAD_MS = 1_000
-
-/** The part of the campaign that decides about boards. */
-export interface BoardsCampaign extends Pick<Campaign, 'timeZone' | 'round'> {
-  boards: readonly BoardId[]
-}
 
 export interface BoardsDeps {
   database: Database
@@ -99,6 +92,11 @@ class ProjectedBoards implements Boards {
     return wanted === DEFAULT_BOARD_ID ? this.#deps.leaderboard : (await this.#find(wanted)).board
   }
 
+  async openSky(id: string): Promise<Sky | undefined> {
+    const wanted = this.#wantedIds().find((one) => one === id)
+    return wanted && (await this.#find(wanted)).board.sky
+  }
+
   async list(): Promise<BoardList> {
     const boards = listBoards(this.#deps.campaign.current)
     return { boards: await Promise.all(boards.map((id) => this.#summarise(id))) }
@@ -136,15 +134,11 @@ class ProjectedBoards implements Boards {
   }
 
   #wantedIds(): BoardId[] {
-    return listBoards(this.#deps.campaign.current).filter((id) => id !== DEFAULT_BOARD_ID)
+    return listProjected(this.#deps.campaign.current)
   }
 
-  /** Returns the span that a board shows at a time; a round's is the same before and after it. */
-  #spanOf({ span }: BoardDescription, now: number): CountedSpan {
-    const { timeZone, round } = this.#deps.campaign.current
-    if (span !== 'round') return spanAt(span, now, timeZone)
-    // The round may have gone since the board was listed.
-    return round === undefined ? NO_SPAN : toRoundSpan(round)
+  #spanOf(description: BoardDescription, now: number): CountedSpan {
+    return spanOf(description, now, this.#deps.campaign.current)
   }
 
   #dropUnwanted(): void {
@@ -174,7 +168,7 @@ class ProjectedBoards implements Boards {
       limit: CHANGES_A_ROUND,
     })
     const projections = [...this.#projected.values()].map(({ projection }) => projection)
-    const needsDonors = projections.some(({ description }) => description.ranks === 'donor')
+    const needsDonors = projections.some(({ description }) => description.ranks !== 'donation')
     const sequences = needsDonors ? changes.map(({ sequence }) => sequence) : []
     const donors = await findDonors(snapshot, sequences)
     for (const change of changes) {
@@ -222,6 +216,7 @@ class ProjectedBoards implements Boards {
     )
     const board = createProjectedBoard({
       projection,
+      livemode: leaderboard.livemode,
       listeners,
       limits,
       catchUp: () => this.catchUp(),

@@ -6,6 +6,7 @@ import {
   isWithin,
   type BoardChange,
   type CountedDonation,
+  type DonationOwner,
   type DonorSum,
   type RankKey,
   type ShownDonation,
@@ -13,7 +14,7 @@ import {
 import { RankedKeys } from './ranked-keys.ts'
 import { requireRow, type Ranking, type RankingDeps } from './ranking.ts'
 
-interface DonorRankingDeps extends RankingDeps {
+export interface DonorRankingDeps extends RankingDeps {
   /** Returns the public id of an account; see `createDonorIds`. */
   toDonorId: (userId: string) => string
 }
@@ -45,11 +46,11 @@ export class DonorRanking implements Ranking {
     })
   }
 
-  apply({ times, previousAmountCents, row }: BoardChange, userId: string | undefined): void {
+  apply({ times, previousAmountCents, row }: BoardChange, owner: DonationOwner | undefined): void {
     const wasNeverShown = previousAmountCents === null && row === null
     if (wasNeverShown || !isWithin(this.#deps.span, times)) return
-    if (userId === undefined) throw new Error('The donor of a change is unknown.')
-    this.#changed.add(userId)
+    if (owner === undefined) throw new Error('The donor of a change is unknown.')
+    this.#changed.add(owner.userId)
   }
 
   find(userId: string): RankKey | undefined {

@@ -1,29 +1,19 @@
+import { ranksTeams } from '#contract/boards.ts'
 import type { LeaderboardPage, RankQuote, RankQuoteQuery } from '#contract/leaderboard.ts'
 import type { OwnPlace } from '#contract/own-place.ts'
-import type { Reader } from '#server/infra/database/database.ts'
 import { toPublicDonation, type ShownDonation } from '#server/features/ledger/ledger.ts'
 import { formatCursor, parseCursor } from '../cursor.ts'
-import type { Listener, RankedBoard } from '../leaderboard.ts'
+import type { RankedBoard } from '../leaderboard.ts'
 import { quoteRank, toPassing } from '../rank-quote.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
 import type { Projection } from './projection.ts'
-
-export interface ProjectedBoardDeps {
-  projection: Projection
-  listeners: Set<Listener>
-  /** The host's maximum for one donation; each read gives the latest. */
-  limits: { maxCents: number }
-  catchUp: () => Promise<void>
-  /** Returns the public id of an account; see `createDonorIds`. */
-  toDonorId: (userId: string) => string
-  /** Runs `read` on a snapshot of the version that the projection has at that moment. */
-  ask: <Result>(read: (snapshot: Reader) => Promise<Result>) => Promise<Result>
-}
+import type { ProjectedBoardDeps } from './projected-board-deps.ts'
+import { createTeamPart } from './team-part.ts'
 
 /** Creates the board that readers and viewers get of a projection. */
 export function createProjectedBoard(deps: ProjectedBoardDeps): RankedBoard {
   const { projection, listeners, catchUp } = deps
-  const { ranks } = projection.description
+  const { id, ranks } = projection.description
   return {
     get version() {
       return projection.view.version
@@ -37,6 +27,7 @@ export function createProjectedBoard(deps: ProjectedBoardDeps): RankedBoard {
       after === undefined ? buildTop(projection, limit) : readPage(deps, after, limit),
     rank: (query) => findRank(deps, query),
     ...(ranks === 'donor' && { ownPlace: (userId: string) => findOwnPlace(deps, userId) }),
+    ...(ranksTeams(id) && createTeamPart(deps)),
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -94,8 +85,8 @@ async function findRank(
   query: RankQuoteQuery,
 ): Promise<RankQuote> {
   const { ranks } = projection.description
-  // A donor comes to a sum by many donations.
-  const maxCents = ranks === 'donor' ? Number.MAX_SAFE_INTEGER : limits.maxCents
+  // A donor or a team comes to a sum by many donations.
+  const maxCents = ranks !== 'donation' ? Number.MAX_SAFE_INTEGER : limits.maxCents
   const quote = () => {
     const { keys } = projection.view
     const bare = quoteRank(keys, query.amountCents, { ...query, maxCents })

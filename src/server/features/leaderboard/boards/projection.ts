@@ -6,16 +6,17 @@ import {
   isSameSpan,
   toPublicDonation,
   type BoardChange,
+  type DonationOwner,
   type RankKey,
   type ShownDonation,
   type CountedSpan,
 } from '#server/features/ledger/ledger.ts'
 import { Announcer, type AnnouncerDeps } from '../announcer.ts'
 import type { Announcement } from '../change-batch.ts'
-import { DonationRanking } from './donation-ranking.ts'
-import { DonorRanking } from './donor-ranking.ts'
+import { createRanking } from './create-ranking.ts'
 import type { RankedKeys } from './ranked-keys.ts'
 import { loadRanking, type Ranking } from './ranking.ts'
+import type { TeamSum } from './team-sum.ts'
 import { RowBatch } from './row-batch.ts'
 import { toBoardVersion } from './board-version.ts'
 
@@ -89,16 +90,21 @@ export class Projection {
     return row?.sequence === sequence && row.amountCents === amountCents ? row : undefined
   }
 
-  /** Returns the key of an account's row, on a board of donors. */
-  findOwn(userId: string): RankKey | undefined {
-    return this.#requireRanking().find?.(userId)
+  /** Returns the key of the row of an account, or of a team on a board of teams. */
+  findOwn(id: string): RankKey | undefined {
+    return this.#requireRanking().find?.(id)
+  }
+
+  /** The teams with their donors; none on other boards. */
+  get teams(): ReadonlyMap<string, TeamSum> {
+    return this.#requireRanking().teams ?? new Map()
   }
 
   /** Takes a change of the feed. One that does not fit what is in memory has the board read anew. */
-  apply(change: BoardChange, userId: string | undefined): void {
+  apply(change: BoardChange, owner: DonationOwner | undefined): void {
     this.#batch.retracts ||= change.retracts
     try {
-      this.#ranking?.apply(change, userId)
+      this.#ranking?.apply(change, owner)
     } catch (error) {
       this.#ranking = undefined
       this.#deps.report(error)
@@ -110,9 +116,9 @@ export class Projection {
     const isSame = this.#view !== undefined && isSameSpan(this.#view.span, span)
     if (this.#ranking !== undefined && isSame) await this.#ranking.settle(snapshot)
     else await this.#begin(snapshot, span)
-    const { keys } = this.#requireRanking()
+    const { keys, sumCents = keys.sumCents } = this.#requireRanking()
     const rows = await this.#readHighest(snapshot)
-    const total = { count: keys.size, amountCents: keys.sumCents }
+    const total = { count: keys.size, amountCents: sumCents }
     this.#view = { span, keys, version: toBoardVersion(span, feedVersion), total, rows }
   }
 
@@ -142,13 +148,9 @@ export class Projection {
     const { livemode, toDonorId, description } = this.#deps
     const onTouch = (id: string, key: RankKey | null) => this.#touch(id, key)
     const deps = { livemode, span, onTouch }
-    this.#ranking = await loadRanking(
-      snapshot,
-      description.ranks === 'donor'
-        ? new DonorRanking({ ...deps, toDonorId })
-        : new DonationRanking(deps),
-      deps,
-    )
+    const ranking = createRanking(description, { ...deps, toDonorId })
+    this.#ranking = await loadRanking(snapshot, ranking, deps)
+    await this.#ranking.settle(snapshot)
     this.#rows.clear()
     this.#batch.resets = true
   }

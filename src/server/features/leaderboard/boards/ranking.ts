@@ -5,11 +5,13 @@ import {
   readCounted,
   type BoardChange,
   type CountedDonation,
+  type DonationOwner,
   type RankKey,
   type ShownDonation,
   type CountedSpan,
 } from '#server/features/ledger/ledger.ts'
 import type { RankedKeys } from './ranked-keys.ts'
+import type { TeamSum } from './team-sum.ts'
 
 /** The mode, the span and the listener of a ranking. */
 export interface RankingDeps {
@@ -24,10 +26,17 @@ export interface Ranking {
   readonly keys: RankedKeys
   /** Counts a donation of the span while the ranking is loaded. */
   add(donation: CountedDonation): void
-  /** Takes a change of the feed; `userId` is the donor's account, for rankings that need it. */
-  apply(change: BoardChange, userId: string | undefined): void
-  /** Returns the key of an account's row; undefined if it has none, or rows are of donations. */
-  find?(userId: string): RankKey | undefined
+  /** Takes a change of the feed; `owner` is whose donation it is, for rankings that need it. */
+  apply(change: BoardChange, owner: DonationOwner | undefined): void
+  /**
+   * Returns the key of the row of an account, or of a team on a board of teams; undefined if it has
+   * none, or rows are of donations.
+   */
+  find?(id: string): RankKey | undefined
+  /** The sum of what the rows show, where it is not that of their amounts, cents. */
+  readonly sumCents?: number
+  /** The teams with their donors, on a board of teams. */
+  readonly teams?: ReadonlyMap<string, TeamSum>
   /** Brings the rows to the snapshot, whose changes have all been applied. */
   settle(snapshot: Reader): Promise<void>
   /** Reads the rows of keys, in their order; the snapshot must be of the ranking's version. */

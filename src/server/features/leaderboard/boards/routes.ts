@@ -74,7 +74,8 @@ export function ownPlaceRoutes({
         config: { budget: 'lookUps', access: 'session' },
         schema: {
           operationId: 'getOwnPlace',
-          summary: "One's own place and sum on a board of donors, and whom more would pass.",
+          summary:
+            "One's own place on a board of donors, or one's team's on a board of teams, and whom more would pass.",
           fails: ['not-found', 'failed-precondition'],
           params: boardParams,
           response: { 200: ownPlaceSchema },
@@ -85,7 +86,10 @@ export function ownPlaceRoutes({
         const user = await requireUser(request)
         const board = await boards.open(request.params.id)
         if (board.ownPlace !== undefined) return board.ownPlace(user.id)
-        throw new AppError('failed-precondition', 'This board ranks donations, not donors.')
+        throw new AppError(
+          'failed-precondition',
+          'This board ranks donations, not donors or teams.',
+        )
       },
     )
   }

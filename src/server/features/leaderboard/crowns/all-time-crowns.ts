@@ -140,7 +140,7 @@ export class AllTimeCrowns {
       const sequences = changes.map(({ sequence }) => sequence)
       const donors = await findDonors(database.reader, sequences)
       for (const change of changes) {
-        apply(folded, change, donors.get(change.sequence) ?? '')
+        apply(folded, change, donors.get(change.sequence)?.userId ?? '')
         folded.version = change.version
       }
       if (changes.length < CHANGES_A_READ) return

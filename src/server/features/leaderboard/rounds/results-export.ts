@@ -86,9 +86,11 @@ async function* readPages(
     reader,
     results.rows.map(({ sequence }) => sequence),
   )
-  const emails = await findEmails(database, [...new Set(donors.values())])
+  const emails = await findEmails(database, [
+    ...new Set(donors.values().map(({ userId }) => userId)),
+  ])
   yield rows.map((one, index) => {
-    const donor = donors.get(results.rows[index]?.sequence ?? 0)
+    const donor = donors.get(results.rows[index]?.sequence ?? 0)?.userId
     return Object.assign({}, one, { email: emails.get(donor ?? '') ?? '' })
   })
 }

@@ -137,12 +137,16 @@ async function findNaming(
   if (round.ranks === 'donation') return new Map(sequences.map((one) => [one, one]))
   const donors = await findDonors(reader, sequences)
   const counted = { livemode: round.livemode, ranks: round.ranks, span: spanOf(round) }
-  const standing = await readDonorRows(reader, counted, [...donors.values()])
+  const standing = await readDonorRows(
+    reader,
+    counted,
+    [...donors.values()].map(({ userId }) => userId),
+  )
   const now = new Map(standing.map(({ id, nameSequence }) => [id, nameSequence]))
   return new Map(
     rows.flatMap(({ sequence, name_sequence: former }) => {
       // A struck row has no counted donation any more.
-      const named = now.get(donors.get(sequence) ?? '') ?? former ?? undefined
+      const named = now.get(donors.get(sequence)?.userId ?? '') ?? former ?? undefined
       return named === undefined ? [] : [[sequence, named] as const]
     }),
   )

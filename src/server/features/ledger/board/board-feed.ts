@@ -34,10 +34,10 @@ export async function lockBoard(writer: Writer): Promise<void> {
 
 /**
  * Takes a version without a change, for what changes boards but no donation, and locks the board as
- * `lockBoard` does.
+ * `lockBoard` does. Returns the version.
  */
-export async function advanceBoard(writer: Writer): Promise<void> {
-  await takeVersions(writer, 1)
+export async function advanceBoard(writer: Writer): Promise<number> {
+  return takeVersions(writer, 1)
 }
 
 export async function insertChanges(writer: Writer, changes: readonly FeedChange[]): Promise<void> {

@@ -15,6 +15,8 @@ export interface CountedDonation {
   userId: string
   /** The time at which it counts for the span, Unix ms. */
   countedAt: number
+  /** The donors' team for which it was given; null for none. */
+  teamId: string | null
   /** True if it shows its donor's name. */
   isNamed: boolean
 }
@@ -29,10 +31,20 @@ export interface DonorSum {
   nameSequence: number | null
 }
 
-/** A shown donation and its donor's account, which nobody else may see. */
-export interface ShownRow extends ShownDonation {
-  userId: string
+/** The donations of one donor for one team within a span, together. */
+export interface TeamDonorSum extends DonorSum {
+  teamId: string
 }
+
+/** The account that a donation is of, and the donors' team that it is for. */
+export interface DonationOwner {
+  userId: string
+  /** Null for none. */
+  teamId: string | null
+}
+
+/** A shown donation and whose it is: the account is for nobody to see. */
+export interface ShownRow extends ShownDonation, DonationOwner {}
 
 /**
  * The most, ms, by which the time of a capture may be after the time at which it is recorded: two
@@ -62,7 +74,7 @@ export async function readCounted(
   const after = wanted.after ?? { timestamp: 0, sequence: 0 }
   const rows = await queryCounted(reader, livemode, span)
     .select(['donations.sequence', 'donations.timestamp', 'donations.user_id as userId'])
-    .select('donations.amount_cents as amountCents')
+    .select(['donations.amount_cents as amountCents', 'donations.team_id as teamId'])
     .select([countedAt(span).as('countedAt'), showsName.as('isNamed')])
     .where(({ eb, refTuple, tuple }) =>
       eb(
@@ -97,34 +109,59 @@ export function queryCounted(reader: Reader, livemode: Livemode, span: CountedSp
 export async function sumDonors(
   reader: Reader,
   userIds: readonly string[],
-  { livemode, span }: { livemode: Livemode; span: CountedSpan },
+  counted: { livemode: Livemode; span: CountedSpan },
 ): Promise<Map<string, DonorSum>> {
   const sums = await inParts(userIds, (part) =>
-    queryShown(reader, livemode)
-      .select([
-        'user_id as userId',
-        sql<number>`cast(sum(amount_cents) as bigint)`.as('amountCents'),
-        sql<number>`max(sequence)`.as('sequence'),
-        sql<number | null>`max(case when ${showsName} = 1 then sequence end)`.as('nameSequence'),
-      ])
-      .where('user_id', 'in', part)
-      // As in the partial index of the donors' donations; a removed one has no name.
-      .where('removed_at', 'is', null)
-      .where(countedAt(span), '>=', span.start)
-      .where(countedAt(span), '<', span.end)
-      .groupBy('user_id')
-      .execute(),
+    querySums(reader, part, counted).select('user_id as userId').groupBy('user_id').execute(),
   )
   return new Map(sums.map((sum) => [sum.userId, sum]))
 }
 
-/** Returns the accounts of donations by sequence, whether the board shows them or not. */
+/** Returns the sums within a span of donors for each team that they have given for. */
+export async function sumTeamDonors(
+  reader: Reader,
+  userIds: readonly string[],
+  counted: { livemode: Livemode; span: CountedSpan },
+): Promise<TeamDonorSum[]> {
+  return inParts(userIds, (part) =>
+    querySums(reader, part, counted)
+      .select(['user_id as userId', sql<string>`team_id`.as('teamId')])
+      .where('team_id', 'is not', null)
+      .groupBy(['user_id', 'team_id'])
+      .execute(),
+  )
+}
+
+/** Begins a query of sums over counted donations of accounts, without what groups them. */
+function querySums(
+  reader: Reader,
+  userIds: readonly string[],
+  { livemode, span }: { livemode: Livemode; span: CountedSpan },
+) {
+  return (
+    queryShown(reader, livemode)
+      .select([
+        sql<number>`cast(sum(amount_cents) as bigint)`.as('amountCents'),
+        sql<number>`max(sequence)`.as('sequence'),
+        sql<number | null>`max(case when ${showsName} = 1 then sequence end)`.as('nameSequence'),
+      ])
+      .where('user_id', 'in', userIds)
+      // As in the partial index of the donors' donations; a removed one has no name.
+      .where('removed_at', 'is', null)
+      .where(countedAt(span), '>=', span.start)
+      .where(countedAt(span), '<', span.end)
+  )
+}
+
+/** Returns the owners of donations by sequence, whether the board shows them or not. */
 export async function findDonors(
   reader: Reader,
   sequences: readonly number[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, DonationOwner>> {
   const rows = await findRows(reader, sequences)
-  return new Map(rows.map(({ sequence, user_id: userId }) => [sequence, userId]))
+  return new Map(
+    rows.map(({ sequence, user_id: userId, team_id: teamId }) => [sequence, { userId, teamId }]),
+  )
 }
 
 /** Returns shown donations by sequence. */
@@ -137,7 +174,7 @@ export async function findShown(
     reader
       .selectFrom('donations')
       .select(['id', 'name', 'message', 'timestamp', 'sequence', 'livemode'])
-      .select(['amount_cents as amountCents', 'user_id as userId'])
+      .select(['amount_cents as amountCents', 'user_id as userId', 'team_id as teamId'])
       // With the board's conditions SQLite would read the index of the whole board.
       .where('sequence', 'in', part)
       .execute(),
@@ -159,7 +196,7 @@ function findRows(reader: Reader, sequences: readonly number[]) {
   return inParts(sequences, (part) =>
     reader
       .selectFrom('donations')
-      .select(['sequence', 'user_id', 'name'])
+      .select(['sequence', 'user_id', 'team_id', 'name'])
       .where('sequence', 'in', part)
       .execute(),
   )

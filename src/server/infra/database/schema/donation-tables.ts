@@ -23,6 +23,8 @@ export interface DonationsTable {
   sequence: number
   /** The time when it was taken off the board for good, together with its name. */
   removed_at: number | null
+  /** The donors' team for which it was given; null for none. It never changes. */
+  team_id: string | null
 }
 
 /** The change feed. An amount is null if the donation was, or is now, not on the board. */

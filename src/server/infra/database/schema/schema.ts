@@ -21,6 +21,7 @@ import type { AuditEntriesTable, AuditTextsTable } from './audit-tables.ts'
 import type { AlarmDeliveriesTable, AlarmWebhookTable } from './alarm-tables.ts'
 import type { ConcernsTable } from './concerns-table.ts'
 import type { BoardChangesTable, DonationsTable } from './donation-tables.ts'
+import type { DonorTeamMembersTable, DonorTeamsTable } from './donor-team-tables.ts'
 import type { DonationNotesTable, HostRefundsTable } from './host-donations-tables.ts'
 import type {
   AdoptedInstallationsTable,
@@ -110,6 +111,8 @@ export interface Schema {
   text_head: TextHeadTable
   reminders: RemindersTable
   spending_limits: SpendingLimitsTable
+  donor_teams: DonorTeamsTable
+  donor_team_members: DonorTeamMembersTable
 }
 
 export interface CheckoutsTable extends ChosenTextColumns {
@@ -158,6 +161,8 @@ export interface CheckoutsTable extends ChosenTextColumns {
   unlisted_since: number | null
   /** The option that it votes for; null if for none. */
   option_id: string | null
+  /** The donors' team for which it was begun; null for none. */
+  team_id: string | null
 }
 
 /** One row: the last version given out. Locking it puts commits in the order of their versions. */

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const NO_ID = 'The team must be the id of a team, or null for none.'
+
+export const teamIdSchema = z.uuid(NO_ID)
+
+/** The field of a request to pay with the team that the donor chooses. */
+export const teamChoiceShape = {
+  /** Null for none; missing for the team that the donor is in. */
+  teamId: teamIdSchema.nullable().optional(),
+}
+
+export type TeamChoice = z.infer<z.ZodObject<typeof teamChoiceShape>>
+
+/** The body of `PUT /api/me/team`. */
+export const teamChangeSchema = z.object(
+  { teamId: teamIdSchema.nullable() },
+  'The request must be a JSON object with the id of a team, or null for none.',
+)
+
+/** The reasons of errors about a team. */
+export const TEAM_REASONS = {
+  /** The donor has given for another team in the round that runs. */
+  bound: 'TEAM_BOUND',
+  /** The team is closed, unknown, or there are no teams. */
+  gone: 'TEAM_GONE',
+  /** The name is taken, refused, or not a name. */
+  name: 'TEAM_NAME',
+  /** The donor has founded one today, or there are too many. */
+  full: 'TEAMS_FULL',
+} as const

@@ -1,0 +1,38 @@
+import type { Campaign } from '#contract/campaign.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import type { TeamPolicy } from './membership.ts'
+
+// The database writer's thread loads this file, so it imports little: see `feature.ts` for the rest.
+
+/** Returns what a campaign says about teams at a time, Unix ms. */
+export function toTeamPolicy(
+  { teams, round }: Pick<Campaign, 'teams' | 'round'>,
+  livemode: Livemode,
+  now: number,
+): TeamPolicy {
+  const areOn = teams !== 'off'
+  if (round === undefined || round.cancelled) return { areOn, livemode, round: undefined }
+  const { name, startsAt, endsAt, pending } = round
+  const span = { start: Date.parse(startsAt), end: Date.parse(endsAt), pending }
+  const runs = span.start <= now && now < span.end
+  return { areOn, livemode, round: runs ? { name, span } : undefined }
+}
+
+export {
+  chooseTeam,
+  findBond,
+  NO_TEAMS,
+  type HasPending,
+  type TeamPolicy,
+  type TeamRefusal,
+  type TeamWish,
+} from './membership.ts'
+export {
+  findMembership,
+  findTeam,
+  findTeamNames,
+  readChangedTeams,
+  readTeams,
+  toShownName,
+  type TeamRow,
+} from './team-reads.ts'

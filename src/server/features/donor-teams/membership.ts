@@ -1,0 +1,121 @@
+import { TEAM_REASONS } from '#contract/donor-teams/choice.ts'
+import type { Reader, Writer } from '#server/infra/database/database.ts'
+import { sumDonors, type CountedSpan } from '#server/features/ledger/ledger.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { findMembership, findTeam, toShownName, type TeamRow } from './team-reads.ts'
+
+/** What decides about a change of team, beside the account. */
+export interface TeamPolicy {
+  /** False while there are no teams. */
+  areOn: boolean
+  livemode: Livemode
+  /** The round that runs; undefined for none. */
+  round: { name: string; span: CountedSpan } | undefined
+}
+
+/** The policy of a server without teams. */
+export const NO_TEAMS: TeamPolicy = { areOn: false, livemode: 0, round: undefined }
+
+/** Says why an account does not get into a team. */
+export interface TeamRefusal {
+  reason: (typeof TEAM_REASONS)[keyof typeof TEAM_REASONS]
+  sentence: string
+}
+
+export interface TeamWish {
+  userId: string
+  /** Null for none; undefined for the team that the account is in. */
+  teamId: string | null | undefined
+  /** Unix ms. */
+  at: number
+}
+
+/** Returns whether an account has payments under way, which may still be for its team. */
+export type HasPending = (reader: Reader, userId: string) => Promise<boolean>
+
+/**
+ * Brings an account into the team that it chooses, unless it is bound to another one. Returns the
+ * team for its next donation, or why not. The account must be locked (`lockAccounts`), so that no
+ * payment of it begins meanwhile.
+ */
+export async function chooseTeam(
+  writer: Writer,
+  { userId, teamId, at }: TeamWish,
+  policy: TeamPolicy,
+  hasPending: HasPending,
+): Promise<{ teamId: string | null } | { refused: TeamRefusal }> {
+  if (!policy.areOn) return typeof teamId === 'string' ? { refused: NONE } : { teamId: null }
+  const current = await findMembership(writer, userId)
+  const ownId = current?.closed_at === null ? current.id : null
+  if (teamId === undefined || teamId === ownId) return { teamId: ownId }
+  const refused =
+    (await findMissing(writer, userId, teamId)) ??
+    (await findBond(writer, { userId, current }, policy, hasPending))
+  if (refused !== undefined) return { refused }
+  await storeMembership(writer, { userId, teamId, at })
+  return { teamId }
+}
+
+/**
+ * Returns why an account cannot leave its team now: what it has given in the round that runs, or is
+ * about to give, counts for that team. Undefined if it can.
+ */
+export async function findBond(
+  reader: Reader,
+  { userId, current }: { userId: string; current: TeamRow | undefined },
+  { round, livemode }: TeamPolicy,
+  hasPending: HasPending,
+): Promise<TeamRefusal | undefined> {
+  if (round === undefined || current === undefined || current.closed_at !== null) return undefined
+  const name = toShownName(current, userId)
+  // What is under way comes first: it may be counted in between, and then the second look sees it.
+  if (await hasPending(reader, userId)) {
+    const sentence = `A payment of yours for ${name} is still open: finish or cancel it first. While “${round.name}” runs, who has given for a team stays in it.`
+    return { reason: TEAM_REASONS.bound, sentence }
+  }
+  const given = await sumDonors(reader, [userId], { livemode, span: round.span })
+  if (!given.has(userId)) return undefined
+  const sentence = `You have given in “${round.name}” and are with ${name} until it ends: teams change only between rounds.`
+  return { reason: TEAM_REASONS.bound, sentence }
+}
+
+async function findMissing(
+  reader: Reader,
+  userId: string,
+  teamId: string | null,
+): Promise<TeamRefusal | undefined> {
+  if (teamId === null) return undefined
+  const team = await findTeam(reader, teamId)
+  if (team === undefined) return GONE
+  return team.closed_at === null ? undefined : closed(toShownName(team, userId))
+}
+
+async function storeMembership(
+  writer: Writer,
+  { userId, teamId, at }: { userId: string; teamId: string | null; at: number },
+): Promise<void> {
+  if (teamId === null) {
+    await writer.deleteFrom('donor_team_members').where('user_id', '=', userId).execute()
+    return
+  }
+  const row = { team_id: teamId, since: at }
+  await writer
+    .insertInto('donor_team_members')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+}
+
+const NONE: TeamRefusal = {
+  reason: TEAM_REASONS.gone,
+  sentence: 'There are no teams here just now: choose none.',
+}
+
+const GONE: TeamRefusal = {
+  reason: TEAM_REASONS.gone,
+  sentence: 'There is no such team any more: choose another one.',
+}
+
+function closed(name: string): TeamRefusal {
+  return { reason: TEAM_REASONS.gone, sentence: `${name} is closed: choose another team.` }
+}

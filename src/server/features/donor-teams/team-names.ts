@@ -1,0 +1,33 @@
+import { AppError } from '#contract/app-error.ts'
+import { TEAM_REASONS } from '#contract/donor-teams/choice.ts'
+import { HELD_TEAM } from '#contract/stand-in-names.ts'
+import { MAX_TEAM_NAME } from '#contract/text-limits.ts'
+import { cleanText, toNameKey } from '#server/features/names/names.ts'
+
+const MAX_BYTES = 240
+
+/** A name fit to be shown, and the key by which it is compared with others. */
+export interface TeamName {
+  name: string
+  key: string
+}
+
+/** Cleans the name of a team; throws `invalid-argument` for one that is empty or too long. */
+export function requireTeamName(raw: string): TeamName {
+  const name = cleanText(raw, { graphemes: MAX_TEAM_NAME, bytes: MAX_BYTES })
+  if (name === null) throw refusal('The team needs a name.')
+  const longer = { graphemes: MAX_TEAM_NAME + 1, bytes: MAX_BYTES + 100 }
+  if (name !== cleanText(raw, longer)) {
+    throw refusal(`The name can have ${MAX_TEAM_NAME} characters at most.`)
+  }
+  const key = toNameKey(name)
+  if (key === toNameKey(HELD_TEAM)) throw refusal(TAKEN)
+  return { name, key }
+}
+
+/** The sentence about a name that another team has, or one that looks like it. */
+export const TAKEN = 'There is a team with this name, or one that looks like it: choose another.'
+
+function refusal(sentence: string): AppError {
+  return new AppError('invalid-argument', sentence, { reason: TEAM_REASONS.name })
+}
