@@ -6,7 +6,7 @@ import { buildCapture, buildCheckout } from '../databases/builders.ts'
 
 /** A donation to book, of test money by default, with what happened to its money since. */
 export type Gift = Partial<
-  Pick<ConfirmedCapture, 'name' | 'movements' | 'livemode' | 'timestamp'>
+  Pick<ConfirmedCapture, 'name' | 'movements' | 'livemode' | 'timestamp' | 'teamId'>
 > & { amountCents: number }
 
 /** Books donations of a donor without a provider; returns their ids. */
@@ -17,7 +17,14 @@ export async function give(
 ): Promise<string[]> {
   const user_id = await requireUserId(server, donor)
   const ids: string[] = []
-  for (const { amountCents, name = 'Ada', movements = [], livemode = 0, timestamp } of gifts) {
+  for (const {
+    amountCents,
+    name = 'Ada',
+    movements = [],
+    livemode = 0,
+    timestamp,
+    teamId,
+  } of gifts) {
     // Payments of one millisecond have no order.
     await pause(1)
     const checkout = buildCheckout({ user_id, amount_cents: amountCents, livemode })
@@ -28,7 +35,12 @@ export async function give(
       amountCents: cents,
     }))
     await server.database.write(insertCheckouts, checkout)
-    const capture = { name, movements: own, ...(timestamp !== undefined && { timestamp }) }
+    const capture = {
+      name,
+      movements: own,
+      teamId: teamId ?? null,
+      ...(timestamp !== undefined && { timestamp }),
+    }
     await server.database.write(bookCaptures, buildCapture(checkout, capture))
     ids.push(checkout.donation_id)
   }

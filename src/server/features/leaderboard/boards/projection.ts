@@ -116,10 +116,11 @@ export class Projection {
     const isSame = this.#view !== undefined && isSameSpan(this.#view.span, span)
     if (this.#ranking !== undefined && isSame) await this.#ranking.settle(snapshot)
     else await this.#begin(snapshot, span)
-    const { keys, sumCents = keys.sumCents } = this.#requireRanking()
+    const { keys, sumCents = keys.sumCents, revision = 0 } = this.#requireRanking()
     const rows = await this.#readHighest(snapshot)
+    const version = toBoardVersion(span, Math.max(feedVersion, revision))
     const total = { count: keys.size, amountCents: sumCents }
-    this.#view = { span, keys, version: toBoardVersion(span, feedVersion), total, rows }
+    this.#view = { span, keys, version, total, rows }
   }
 
   /** Reads the rows of keys; the snapshot must be of the board's version. */

@@ -35,6 +35,8 @@ export interface Ranking {
   find?(id: string): RankKey | undefined
   /** The sum of what the rows show, where it is not that of their amounts, cents. */
   readonly sumCents?: number
+  /** The version of the last change that the rows show and the feed does not have. */
+  readonly revision?: number
   /** The teams with their donors, on a board of teams. */
   readonly teams?: ReadonlyMap<string, TeamSum>
   /** Brings the rows to the snapshot, whose changes have all been applied. */

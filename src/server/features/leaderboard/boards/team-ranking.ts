@@ -44,6 +44,11 @@ export class TeamRanking implements Ranking {
     return this.#teams
   }
 
+  /** The version of the last change of a team. */
+  get revision(): number {
+    return this.#revision
+  }
+
   get sumCents(): number {
     let sum = 0
     for (const { amountCents } of this.#teams.values()) sum += amountCents
