@@ -17,6 +17,14 @@ const DONOR_TABS: Record<BoardSpan, string> = {
   round: 'Round',
 }
 
+const TEAM_TABS: Record<BoardSpan, string> = {
+  ...DONATION_TABS,
+  'all-time': 'Constellations',
+  today: 'Constellations today',
+  week: 'Constellations this week',
+  month: 'Constellations this month',
+}
+
 const WHEN: Record<BoardSpan, string> = {
   'all-time': '',
   today: ' today',
@@ -28,17 +36,30 @@ const WHEN: Record<BoardSpan, string> = {
 /** The most letters of a round's name for which a tab has room. */
 const MAX_TAB_LETTERS = 20
 
+const RULES: Record<BoardDescription['ranks'], string> = {
+  donation: 'Biggest donation',
+  donor: 'Most given',
+  team: 'Most given together',
+  'team-average': 'Most given by each donor on average',
+}
+
 /** Returns the name of a board's tab; that of a round's board is the round's, if it is short. */
 export function nameTab(id: BoardId, round?: { name: string }): string {
   const isShort = round !== undefined && round.name.length <= MAX_TAB_LETTERS
   if (isShort && id.endsWith('-round')) return round.name
   const { ranks, span } = describeBoard(id)
-  return ranks === 'donor' ? DONOR_TABS[span] : DONATION_TABS[span]
+  const tabs = {
+    donation: DONATION_TABS,
+    donor: DONOR_TABS,
+    team: TEAM_TABS,
+    'team-average': TEAM_TABS,
+  }
+  return tabs[ranks][span] + (ranks === 'team-average' ? ', on average' : '')
 }
 
 /** Returns what ranks on a board, such as 'Most given this week leads'. */
 export function describeRule({ ranks, span }: BoardDescription): string {
-  return `${ranks === 'donor' ? 'Most given' : 'Biggest donation'}${WHEN[span]} leads`
+  return `${RULES[ranks]}${WHEN[span]} leads`
 }
 
 /** Returns of which donors a board's place is, such as 'of the donors this week'. */

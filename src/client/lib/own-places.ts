@@ -18,6 +18,8 @@ export interface OwnSums {
   board: BoardId
   /** Null without a row above the viewer's own. */
   next: { moreCents: number; name: string } | null
+  /** The name of the viewer's team, on a board of teams. */
+  team?: string | undefined
 }
 
 const NONE: OwnPlaces = { ids: new Set(), best: null }

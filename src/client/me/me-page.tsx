@@ -14,6 +14,7 @@ import { DonationList } from './donation-list.tsx'
 import { LimitsSection } from './limits/limits-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { RemindersSection } from './reminders-section.tsx'
+import { TeamSection } from './team-section.tsx'
 import styles from './me-page.module.css'
 
 const accountDialog = lazyPart(async () => {
@@ -57,6 +58,7 @@ export function MePage() {
           <div key={signedIn.userId} className={styles.sections}>
             <DonationList />
             <ProfileForm />
+            <TeamSection />
             <LimitsSection />
             <RemindersSection />
             <AccountSection onDeleted={leave} />

@@ -1,4 +1,5 @@
-import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { use, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import type { TeamChoice } from '#contract/donor-teams/choice.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { loadConfig } from '#client/lib/config.ts'
 import { DeferredVotePart } from './choices/deferred-parts.tsx'
@@ -37,12 +38,15 @@ export interface DonatePanelProps extends FocusRequest {
   mayDeleteTestDonations?: boolean
   /** Returns whether the current disclaimer is accepted; if not, the donor is asked. */
   requireAcceptance?: () => boolean
+  /** Renders the choice of a team, where there are teams. */
+  renderTeams?: (onChoose: (team: TeamChoice) => void) => ReactNode
 }
 
 export function DonatePanel(props: DonatePanelProps) {
   const { payments = paymentTracker, mayDeleteTestDonations = true, suggestedCents } = props
   const config = use(loadConfig())
   const limits = useCampaign().amounts
+  const team = useTeamChoice(props.renderTeams)
   const texts = useDonationTexts()
   const vote = useVote()
   const { isTaking, wasTaking } = useTaking()
@@ -60,23 +64,23 @@ export function DonatePanel(props: DonatePanelProps) {
     showMessage(undefined)
     const quote = choice.validateAmount()
     if (quote === undefined || props.requireAcceptance?.() === false) return undefined
-    return { ...quote, texts: texts.toChoice(), optionId: vote.optionId }
+    const chosen = { ...texts.toChoice(), ...team.choice }
+    return { ...quote, texts: chosen, optionId: vote.optionId }
   }
 
   const isTest = config.payments !== 'live'
   const mayDelete = isTest && mayDeleteTestDonations
   const foot = <PanelFoot {...{ isTaking, mayDelete, showMessage }} />
-  const { isSheet } = sheet
   return (
     <PanelFrame ref={panel} sheet={sheet}>
-      {isSheet ? (
+      {sheet.isSheet ? (
         <SheetHead {...{ sheet, choice }} toggle={toggle} />
       ) : (
         <PanelHead {...{ isTest, isTaking }} />
       )}
       <UpperPart ref={upper} sheet={sheet} isHidden={!isTaking}>
-        {wasTaking && <Steps {...{ field, choice, limits, vote, texts }} />}
-        {isSheet && foot}
+        {wasTaking && <Steps {...{ field, choice, limits, vote, texts }} team={team.field} />}
+        {sheet.isSheet && foot}
       </UpperPart>
       <FootPart sheet={sheet}>
         {wasTaking && (
@@ -85,10 +89,12 @@ export function DonatePanel(props: DonatePanelProps) {
             <PayButtons {...{ config, validateAmount, message, showMessage, payments }} />
           </div>
         )}
-        {isSheet && <SheetNote {...{ isTest, texts, vote }} isReplaced={message !== undefined} />}
+        {sheet.isSheet && (
+          <SheetNote {...{ isTest, texts, vote }} isReplaced={message !== undefined} />
+        )}
         {message && <PanelNotice key={number} message={message} showMessage={showMessage} />}
       </FootPart>
-      {!isSheet && foot}
+      {!sheet.isSheet && foot}
     </PanelFrame>
   )
 }
@@ -96,17 +102,26 @@ export function DonatePanel(props: DonatePanelProps) {
 interface StepsProps extends AmountSectionProps {
   vote: Vote
   texts: DonationTexts
+  /** The field of the team. */
+  team: ReactNode
 }
 
 /** Asks for what a donor says of a donation before paying. */
-function Steps({ vote, texts, ...amount }: StepsProps) {
+function Steps({ vote, texts, team, ...amount }: StepsProps) {
   return (
     <>
       <AmountSection {...amount} />
       <DeferredVotePart vote={vote} />
-      <ShownAs texts={texts} />
+      <ShownAs texts={texts}>{team}</ShownAs>
     </>
   )
+}
+
+/** Returns the field with which the donor chooses a team, where there are any, and their choice. */
+function useTeamChoice(render: DonatePanelProps['renderTeams']) {
+  const hasTeams = useCampaign().teams !== 'off'
+  const [choice, setChoice] = useState<TeamChoice>({})
+  return hasTeams ? { choice, field: render?.(setChoice) } : { choice: {}, field: null }
 }
 
 /** Returns whether donations are taken now, and whether they were since the panel was opened. */

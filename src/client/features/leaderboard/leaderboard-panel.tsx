@@ -1,7 +1,7 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { findNotice } from '#client/lib/board-marks.ts'
-import { DEFAULT_BOARD_ID, describeBoard, type BoardId } from '#contract/boards.ts'
+import { DEFAULT_BOARD_ID, describeBoard, ranksTeams, type BoardId } from '#contract/boards.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import type { OwnSums } from '#client/lib/own-places.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
@@ -19,6 +19,7 @@ import { PrintedAt } from './header/printed-at.tsx'
 import { StatusPill } from './header/status-pill.tsx'
 import { Ticker } from './list/ticker.tsx'
 import { Totals } from './header/totals.tsx'
+import { TeamBoardContext } from './own/team-board.ts'
 import type { OwnById, OwnRank } from './own/use-own-donations.ts'
 
 declare module 'react' {
@@ -98,7 +99,9 @@ export function LeaderboardPanel({
         {tabs}
         <OfflineNotice view={view} />
         {children}
-        <Board key={boardId} view={view} {...rest} />
+        <TeamBoardContext value={ranksTeams(boardId)}>
+          <Board key={boardId} view={view} {...rest} />
+        </TeamBoardContext>
         {announcer && <announcer.Announcer arrivals={board?.arrivals} />}
       </div>
     </section>

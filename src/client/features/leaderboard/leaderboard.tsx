@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { ranksTeams } from '#contract/boards.ts'
 import type { Milestone } from '#contract/campaign/goal.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
@@ -24,6 +25,7 @@ import type { OwnSumProps } from './own/own-sum.ts'
 import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
 import type { RoundLineProps } from './round/round-line.tsx'
 import placeStyles from './round/round-place.module.css'
+import type { TeamSkyProps } from './teams/team-sky.tsx'
 import { useShownPlaces } from './own/use-shown-places.ts'
 
 const loadNameless = () => import('./own/nameless-donations.tsx')
@@ -31,6 +33,7 @@ const loadRoundLine = () => import('./round/round-line.tsx')
 const loadChoicesLine = () => import('./choices/choices-line.tsx')
 const loadMatchedParts = () => import('./matching/matched-parts.tsx')
 const loadOwnSum = () => import('./own/own-sum.ts')
+const loadTeamSky = () => import('./teams/team-sky.tsx')
 
 export interface LeaderboardProps {
   /** The board that came with the document, shown until the server sends another. */
@@ -103,6 +106,7 @@ export function Leaderboard(props: LeaderboardProps) {
         {renderOwnPayments?.(view)}
         {nameless.length > 0 && <DeferredNamelessDonations donations={nameless} />}
         {renderOwnSum(places, shown.view.board, ownLatestDonationId)}
+        {renderSky(shown)}
       </LeaderboardPanel>
     </WithCrowns>
   )
@@ -139,6 +143,22 @@ function renderTabs({ boards, round, id, show, view }: ShownBoard): ReactNode {
 function DeferredRoundLine(props: RoundLineProps) {
   const part = useDeferredModule(loadRoundLine)
   return part && <part.RoundLine {...props} />
+}
+
+/** Renders the sky of a board of teams. */
+function renderSky({ id, view }: ShownBoard): ReactNode {
+  if (!ranksTeams(id)) return null
+  return (
+    <div className={placeStyles.sky}>
+      <DeferredTeamSky boardId={id} version={view.board?.version} />
+    </div>
+  )
+}
+
+/** Fetches and shows the sky of a board of teams; most pages have none. */
+function DeferredTeamSky(props: TeamSkyProps) {
+  const part = useDeferredModule(loadTeamSky)
+  return part && <part.TeamSky {...props} />
 }
 
 /** Renders what follows the viewer's sum, anew after each donation of theirs. */

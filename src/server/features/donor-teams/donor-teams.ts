@@ -33,6 +33,7 @@ export {
   findTeamNames,
   readChangedTeams,
   readTeams,
+  readTeamsMark,
   toShownName,
   type TeamRow,
 } from './team-reads.ts'

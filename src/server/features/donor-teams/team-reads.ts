@@ -55,6 +55,15 @@ export async function readChangedTeams(
   return selectChanged(reader, [revision])
 }
 
+/** Returns the version of the board with the last change of a team; 0 without teams. */
+export async function readTeamsMark(reader: Reader): Promise<number> {
+  const { last } = await reader
+    .selectFrom('donor_teams')
+    .select(({ fn }) => fn.max('revision').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
 /** Returns the team that an account is in, whether it is open or not; undefined for none. */
 export async function findMembership(reader: Reader, userId: string): Promise<TeamRow | undefined> {
   return (await findMemberships(reader, [userId])).get(userId)

@@ -19,9 +19,10 @@ export interface RankSentence {
 export function describeRank(rank: RankQuote, own: OwnPlaces): RankSentence {
   const { sums, best } = own
   if (sums === undefined || best?.position !== rank.position) return describeLanding(rank, own)
-  const { next } = sums
+  const { next, team } = sums
   const ending = next === null ? '' : `; ${formatAmount(next.moreCents)} passes `
-  return { opening: 'This adds to your', position: rank.position, ending, name: next?.name }
+  const opening = team === undefined ? 'This adds to your' : `This adds to ${team}, at`
+  return { opening, position: rank.position, ending, name: next?.name }
 }
 
 function describeLanding({ position, passing }: RankQuote, own: OwnPlaces): RankSentence {
@@ -36,10 +37,12 @@ function describeLanding({ position, passing }: RankQuote, own: OwnPlaces): Rank
     return { opening: 'This makes you', position, ending: ' — be the first sun', name }
   }
   const ending = name === undefined ? '' : ', passing '
-  return { opening: describeGain(position, best), position, ending, name }
+  return { opening: describeGain(position, own), position, ending, name }
 }
 
-function describeGain(position: number, best: number | undefined): string {
+function describeGain(position: number, { best: own, sums }: OwnPlaces): string {
+  if (sums?.team !== undefined) return `This brings ${sums.team} to`
+  const best = own?.position
   if (best === undefined) return position === 1 ? 'This takes' : 'This puts you at'
   const place = `#${formatCount(best)}`
   return position < best ? `Your ${place} would become` : `Your best stays ${place}. This lands at`

@@ -8,6 +8,7 @@ import type {
   PendingCheckouts,
 } from '#contract/checkouts.ts'
 import type { DeletedDonations } from '#contract/donations.ts'
+import type { TeamChoice } from '#contract/donor-teams/choice.ts'
 import type { TextChoice } from '#contract/texts.ts'
 import { PROOF_HEADER, ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
@@ -19,7 +20,7 @@ const PROVIDER_TIMEOUT_MS = 40_000
 /** A donation as a donor makes it, with the texts to show. */
 export interface NewDonation {
   amountCents: number
-  texts?: TextChoice
+  texts?: TextChoice & TeamChoice
   /** The option that it votes for. */
   optionId?: string | undefined
 }

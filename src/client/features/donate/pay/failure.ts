@@ -19,6 +19,8 @@ const NEXT_STEP_BY_REASON: Record<string, string> = {
   NO_MESSAGES: 'Nothing was charged.',
   CLOSED: 'Nothing was charged.',
   VOTE_REFUSED: 'Vote again, or donate without a vote. Nothing was charged.',
+  TEAM_BOUND: 'Nothing was charged.',
+  TEAM_GONE: 'Nothing was charged.',
   [OVER_LIMIT]: 'Nothing was charged.',
   [PAUSED]: 'Nothing was charged.',
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import { MAX_DISPLAY_NAME } from '#contract/text-limits.ts'
@@ -13,7 +13,7 @@ import styles from './shown-as.module.css'
 import type { DonationTexts } from './use-donation-texts.ts'
 
 /** Says before the payment what becomes public, and lets the donor change it. */
-export function ShownAs({ texts }: { texts: DonationTexts }) {
+export function ShownAs({ texts, children }: { texts: DonationTexts; children?: ReactNode }) {
   const { profile, anonymous, setAnonymous } = texts
   const [isEditing, setEditing] = useState(false)
   return (
@@ -54,6 +54,7 @@ export function ShownAs({ texts }: { texts: DonationTexts }) {
           onChange={texts.setMessage}
         />
       )}
+      {children}
     </div>
   )
 }

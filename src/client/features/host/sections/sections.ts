@@ -68,6 +68,16 @@ export const SECTIONS: readonly Section[] = [
     part: lazyPart(async () => (await import('./matching/matching.tsx')).Matching),
   },
   {
+    name: 'Constellations',
+    shortName: 'Stars',
+    path: `${CONSOLE_PATH}/constellations`,
+    key: 's',
+    permissions: ['moderation'],
+    part: lazyPart(
+      async () => (await import('./constellations/constellations.tsx')).Constellations,
+    ),
+  },
+  {
     name: 'Providers',
     path: `${CONSOLE_PATH}/providers`,
     key: 'p',

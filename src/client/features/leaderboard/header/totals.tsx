@@ -11,6 +11,11 @@ export interface TotalsProps {
   ranks: BoardDescription['ranks']
 }
 
+const ROWS: Partial<Record<TotalsProps['ranks'], string>> = {
+  donation: 'Donations',
+  donor: 'Donors',
+}
+
 /** Shows the sums of the board, which count up when they change. */
 export function Totals({ total, ranks }: TotalsProps) {
   return (
@@ -20,7 +25,7 @@ export function Totals({ total, ranks }: TotalsProps) {
         <dd>{total ? <CountingNumber value={total.amountCents} format={formatAmount} /> : '–'}</dd>
       </div>
       <div>
-        <dt>{ranks === 'donor' ? 'Donors' : 'Donations'}</dt>
+        <dt>{ROWS[ranks] ?? 'Teams'}</dt>
         <dd>{total ? <CountingNumber value={total.count} format={formatCount} /> : '–'}</dd>
       </div>
     </dl>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react'
+import { use, useLayoutEffect, useSyncExternalStore, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { formatAmount } from '#contract/money.ts'
 import { findOwnPlace, findRow, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
@@ -11,6 +11,7 @@ import { ShareIcon } from '#client/ui/icons.tsx'
 import styles from './own-bar.module.css'
 import { scrollToPosition } from '../geometry/scroll-to-position.ts'
 import { PODIUM_PLACES } from '../geometry/row-height.ts'
+import { TeamBoardContext } from './team-board.ts'
 import type { OwnRank } from './use-own-donations.ts'
 
 export interface OwnBarProps {
@@ -23,6 +24,7 @@ export interface OwnBarProps {
 
 /** Shows the viewer's own rank while its row is out of sight, and scrolls there. */
 export function OwnBar({ ownRank, next, list, onShare }: OwnBarProps) {
+  const isTeam = use(TeamBoardContext)
   const isVisible = useOwnBarVisible(list, ownRank)
   useBarHeight(isVisible)
   const column = list.current?.closest('section')?.parentElement
@@ -31,14 +33,25 @@ export function OwnBar({ ownRank, next, list, onShare }: OwnBarProps) {
   // covers nothing beside that.
   return createPortal(
     <div className={styles.dock}>
-      <aside className={styles.bar} aria-label="Your place" {...OWN_BAR_MARK}>
+      <aside
+        className={styles.bar}
+        aria-label={isTeam ? 'Your team’s place' : 'Your place'}
+        {...OWN_BAR_MARK}
+      >
         <button
           type="button"
           className={styles.way}
           onClick={() => scrollToPosition(list.current, ownRank.position)}
         >
           <span>
-            You are <strong>#{formatCount(ownRank.position)}</strong>
+            {isTeam && ownRank.name !== null ? (
+              <>
+                <bdi>{ownRank.name}</bdi> are at
+              </>
+            ) : (
+              'You are'
+            )}{' '}
+            <strong>#{formatCount(ownRank.position)}</strong>
           </span>{' '}
           <span className={styles.amount}>{formatAmount(ownRank.amountCents)}</span>
           {next && (
@@ -47,10 +60,12 @@ export function OwnBar({ ownRank, next, list, onShare }: OwnBarProps) {
             </span>
           )}
         </button>
-        <Button className={styles.share} onClick={onShare}>
-          <ShareIcon />
-          <span className={styles.label}>Share my rank</span>
-        </Button>
+        {!isTeam && (
+          <Button className={styles.share} onClick={onShare}>
+            <ShareIcon />
+            <span className={styles.label}>Share my rank</span>
+          </Button>
+        )}
       </aside>
     </div>,
     column,

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { BoardId } from '#contract/boards.ts'
+import { describeBoard, type BoardId } from '#contract/boards.ts'
 import type { OwnPlace } from '#contract/own-place.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
@@ -17,6 +17,8 @@ export interface OwnSum {
   /** Null while none of their donations counts for the board. */
   ownRank: OwnRank | null
   next: OwnSums['next']
+  /** On a board of teams: false if the viewer is in none. */
+  hasTeam: boolean | undefined
 }
 
 export interface OwnSumProps {
@@ -29,13 +31,22 @@ export interface OwnSumProps {
 export function OwnSum({ boardId, board, onSum }: OwnSumProps) {
   const [known, setKnown] = useState<OwnPlace>()
   const id = known?.id
-  const index = id === undefined ? -1 : (board?.rows.findIndex((row) => row.id === id) ?? -1)
+  // What passes another average, the rows do not tell.
+  const isAverage = describeBoard(boardId).ranks === 'team-average'
+  const index =
+    id === undefined || isAverage ? -1 : (board?.rows.findIndex((row) => row.id === id) ?? -1)
   const isLoaded = index >= 0
 
   useEffect(() => follow(boardId, isLoaded, setKnown), [boardId, isLoaded])
   const own = useMemo<OwnById>(() => new Map(id === undefined ? [] : [[id, undefined]]), [id])
   const sum = useMemo(
-    () => known && { board: boardId, own, ...(findLoaded(board, index) ?? toSum(known)) },
+    () =>
+      known && {
+        board: boardId,
+        own,
+        hasTeam: known.team === undefined ? undefined : known.team !== null,
+        ...(findLoaded(board, index, known) ?? toSum(known)),
+      },
     [boardId, own, board, index, known],
   )
   useEffect(() => {
@@ -69,22 +80,30 @@ function follow(
 
 type Found = Pick<OwnSum, 'ownRank' | 'next'>
 
-function findLoaded(board: BoardView | null, index: number): Found | undefined {
+function findLoaded(
+  board: BoardView | null,
+  index: number,
+  { team = null }: Pick<OwnPlace, 'team'>,
+): Found | undefined {
   const row = board?.rows[index]
   if (row === undefined) return undefined
-  return { ownRank: { ...row, position: index + 1 }, next: toNext(row, board?.rows[index - 1]) }
+  const ownRank = { ...row, name: team ?? row.name, position: index + 1 }
+  return { ownRank, next: toNext(row, board?.rows[index - 1]) }
 }
 
-function toSum({ id, place }: OwnPlace): Found {
+function toSum({ id, place, team = null }: OwnPlace): Found {
   if (place === null) return { ownRank: null, next: null }
-  const { position, amountCents, above } = place
-  return { ownRank: { id, name: null, position, amountCents }, next: toNext(place, above) }
+  const { position, amountCents, above, passCents } = place
+  const ownRank = { id, name: team, position, amountCents }
+  return { ownRank, next: toNext(place, above, passCents) }
 }
 
 /** Returns what passes the row above, which may have the same sum and was earlier. */
 function toNext(
   { amountCents }: { amountCents: number },
   above: { name: string; amountCents: number } | null | undefined,
+  passCents?: number,
 ): OwnSums['next'] {
-  return above ? { moreCents: above.amountCents - amountCents + 1, name: above.name } : null
+  if (!above) return null
+  return { moreCents: passCents ?? above.amountCents - amountCents + 1, name: above.name }
 }

@@ -9,10 +9,12 @@ export interface PublishedPlaces {
   /** The board of donors that is shown; undefined if the places are those of donations. */
   board?: BoardId | undefined
   next?: OwnSums['next'] | undefined
+  /** The name of the viewer's team, if the board is of teams. */
+  team?: string | undefined
 }
 
 /** Tells the rest of the page which places on the board are the viewer's own. */
-export function usePublishedPlaces({ own, ownRank, board, next }: PublishedPlaces): void {
+export function usePublishedPlaces({ own, ownRank, board, next, team }: PublishedPlaces): void {
   const position = ownRank?.position
   const amountCents = ownRank?.amountCents
   const { moreCents, name } = next ?? {}
@@ -21,7 +23,7 @@ export function usePublishedPlaces({ own, ownRank, board, next }: PublishedPlace
     const best =
       position === undefined || amountCents === undefined ? null : { position, amountCents }
     const above = moreCents === undefined || name === undefined ? null : { moreCents, name }
-    const sums = board && { sums: { board, next: above } }
+    const sums = board && { sums: { board, next: above, team } }
     publishOwnPlaces({ ids: new Set(own.keys()), best, ...sums })
-  }, [own, position, amountCents, board, moreCents, name])
+  }, [own, position, amountCents, board, moreCents, name, team])
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BoardId } from '#contract/boards.ts'
+import { describeBoard, type BoardId } from '#contract/boards.ts'
 import type { OwnSum } from './own-sum.ts'
 import type { OwnById, OwnRank } from './use-own-donations.ts'
 import { usePublishedPlaces, type PublishedPlaces } from './use-published-places.ts'
@@ -20,12 +20,33 @@ const NOWHERE: PublishedPlaces = { own: new Map(), ownRank: null }
 export function useShownPlaces(options: ShownPlacesOptions) {
   const { boardId, isDefault, isSignedIn, own, ownRank } = options
   const [lastSum, setSum] = useState<OwnSum>()
-  const summed = isSignedIn && boardId.startsWith('donors') ? boardId : undefined
+  const { ranks } = describeBoard(boardId)
+  const summed = isSignedIn && ranks !== 'donation' ? boardId : undefined
   const sum = summed !== undefined && lastSum?.board === summed ? lastSum : undefined
   // A place on the default board is none on another.
   const places: PublishedPlaces = isDefault ? { own, ownRank } : (sum ?? NOWHERE)
-  usePublishedPlaces(summed === undefined ? { own, ownRank } : { ...places, board: summed })
-  const shared: OwnRank | null =
-    ownRank && sum?.ownRank ? { ...ownRank, sum: { ...sum.ownRank, board: sum.board } } : ownRank
+  usePublishedPlaces(toPublished({ own, ownRank }, summed, sum))
+  const shared = ranks === 'donor' ? toShared(ownRank, sum) : ownRank
   return { ...places, summed, setSum, shared }
+}
+
+/**
+ * Returns the places that what is given changes: those of single donations, or the sum on the shown
+ * board. It adds to no average, and without a team to that of none.
+ */
+function toPublished(
+  donations: PublishedPlaces,
+  summed: BoardId | undefined,
+  sum: OwnSum | undefined,
+): PublishedPlaces {
+  const ranks = summed && describeBoard(summed).ranks
+  if (ranks === undefined || ranks === 'team-average' || sum?.hasTeam === false) return donations
+  const team = ranks === 'team' ? (sum?.ownRank?.name ?? undefined) : undefined
+  return { ...(sum ?? NOWHERE), board: summed, team }
+}
+
+/** Returns the rank to share, with that of the sum if there is one. */
+function toShared(ownRank: OwnRank | null, sum: OwnSum | undefined): OwnRank | null {
+  if (ownRank === null || !sum?.ownRank) return ownRank
+  return { ...ownRank, sum: { ...sum.ownRank, board: sum.board } }
 }

@@ -5,6 +5,7 @@ import { readAuditMark } from '#server/features/audit/audit.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import { readAttemptsMark } from '#server/features/checkouts/checkouts.ts'
 import { readConcernsMark } from '#server/features/concerns/concerns.ts'
+import { readTeamsMark } from '#server/features/donor-teams/donor-teams.ts'
 import { readRefundsMark } from '#server/features/host-donations/host-donations.ts'
 import { readLedgerMark } from '#server/features/ledger/ledger.ts'
 import { readPresenceMark, readTextVersion } from '#server/features/names/names.ts'
@@ -41,7 +42,8 @@ export async function readMarks(deps: ReadMarksDeps): Promise<MarksByRole> {
     // Notes are in the log alone, and what fails never reaches the ledger.
     donations: [ledger, audit.treasurer, attempts, refunds].join(),
     concerns: await readConcernsMark(reader),
-    texts: String(await readTextVersion(reader)),
+    // Names of teams are decided about like those of donors.
+    texts: [await readTextVersion(reader), await readTeamsMark(reader)].join(),
     presences: await readPresenceMark(reader, deps.clock()),
     // The routes read this node's campaign, which may follow the database a moment later.
     campaign: String(deps.campaign.current.version),

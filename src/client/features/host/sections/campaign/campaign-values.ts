@@ -31,6 +31,7 @@ export const VALUE_NAMES = [
   'spendingLimits.weekCents',
   'quietWord',
   'crowns',
+  'teams',
 ] as const
 
 export type ValueName = (typeof VALUE_NAMES)[number]
@@ -73,6 +74,7 @@ export function toValues(campaign: Campaign): CampaignValues {
     'spendingLimits.weekCents': toOptional(campaign.spendingLimits.weekCents),
     quietWord: String(campaign.quietWord),
     crowns: String(campaign.crowns),
+    teams: campaign.teams,
   }
 }
 
@@ -124,6 +126,7 @@ function toFields(values: CampaignValues): Record<string, unknown> {
     },
     quietWord: values.quietWord === 'true',
     crowns: values.crowns === 'true',
+    teams: values.teams,
   }
 }
 

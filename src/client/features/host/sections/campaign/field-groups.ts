@@ -113,6 +113,22 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     ],
   },
   {
+    title: 'Teams',
+    fields: [
+      {
+        name: 'teams',
+        label: 'Constellations that donors can give for',
+        input: 'choice',
+        options: [
+          { value: 'off', label: 'None' },
+          { value: 'hosts', label: 'Those that hosts found' },
+          { value: 'donors', label: 'Those that hosts and donors found' },
+        ],
+        hint: 'The page calls teams constellations. Found and rename them in the section Constellations, and choose a board of them above.',
+      },
+    ],
+  },
+  {
     title: 'Fair play',
     fields: [
       {

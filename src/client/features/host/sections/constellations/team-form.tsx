@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { AppError } from '#contract/app-error.ts'
+import { TEAM_REASONS } from '#contract/donor-teams/choice.ts'
+import type { HostTeam } from '#contract/host/donor-teams.ts'
+import { MAX_TEAM_NAME } from '#contract/text-limits.ts'
+import { FormField } from '#client/ui/form/form-field.tsx'
+import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
+import { Form, type ReadField } from '#client/ui/form/form.tsx'
+import { useTask } from '#client/ui/form/use-task.ts'
+import { Notice } from '#client/ui/notice.tsx'
+import { ConsoleButton } from '../../ui/console-button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './constellations.module.css'
+import { sendTeam } from './send-team.ts'
+
+export interface TeamFormProps {
+  /** The team to rename; undefined for a new one. */
+  team: HostTeam | undefined
+  onDone: () => void
+}
+
+/** Founds a team, or renames one; nobody screens the names that hosts give. */
+export function TeamForm({ team, onDone }: TeamFormProps) {
+  const task = useTask()
+  const [saved, setSaved] = useState<string>()
+
+  async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
+    const name = read('name').trim()
+    setSaved(undefined)
+    await sendTeam(team?.id, { method: team ? 'PATCH' : 'POST', body: { name } })
+    setSaved(`${name} is ${team ? 'its name now' : 'founded'}.`)
+    form.reset()
+    onDone()
+  }
+
+  return (
+    <Panel title={team === undefined ? 'New constellation' : 'Rename the constellation'}>
+      <Form className={styles.form} task={task} findField={findNameField} onSubmit={save}>
+        <FormField name="name" label="Name">
+          {(control) => (
+            <input
+              {...control}
+              defaultValue={team?.name}
+              maxLength={4 * MAX_TEAM_NAME}
+              data-missing="The team needs a name."
+              autoComplete="off"
+              required
+            />
+          )}
+        </FormField>
+        <FormProblemNotice />
+        {task.problem === undefined && saved !== undefined && (
+          <Notice ariaRole="status" tone="success">
+            {saved}
+          </Notice>
+        )}
+        <div className={styles.actions}>
+          <ConsoleButton type="submit" variant="light" busy={task.busy}>
+            {team === undefined ? 'Found it' : 'Save the name'}
+          </ConsoleButton>
+          {team !== undefined && <ConsoleButton onClick={onDone}>Leave it</ConsoleButton>}
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+/** Returns the field of the name, if the server has refused that. */
+function findNameField(error: unknown): string | undefined {
+  return error instanceof AppError && error.reason === TEAM_REASONS.name ? 'name' : undefined
+}

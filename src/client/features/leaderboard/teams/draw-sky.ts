@@ -1,0 +1,117 @@
+import { joinStars, placeStars } from './constellation.ts'
+import type { PlacedTeam, StageSize } from './sky-layout.ts'
+
+/** The colours of the stage, as the page's tokens have them. */
+export interface SkyColours {
+  line: string
+  far: string
+  named: string
+  /** Those of the two leaders. */
+  leaders: [string, string]
+}
+
+/** The stars that are drawn of a constellation that is not on the stage's front. */
+const FEWER_STARS = { far: 9, named: 40, leader: 120 }
+
+/** The size of the stars by the place of their constellation. */
+const SCALES = { far: 0.4, named: 0.62, leader: 1 }
+
+/** The brightness from which a star has rays. */
+const RAYS_FROM = 6
+
+const TAU = 2 * Math.PI
+
+/** Draws all constellations; `seconds` lets the stars of the leaders twinkle, 0 for a still sky. */
+export function drawSky(
+  context: CanvasRenderingContext2D,
+  placed: readonly PlacedTeam[],
+  { size, colours, seconds }: { size: StageSize; colours: SkyColours; seconds: number },
+): void {
+  context.clearRect(0, 0, size.width, size.height)
+  let leader = 0
+  for (const one of placed) {
+    const colour =
+      one.role === 'leader' ? colours.leaders[leader++ === 0 ? 0 : 1] : colours[one.role]
+    drawConstellation(context, one, { colour, line: colours.line, seconds })
+  }
+}
+
+interface Ink {
+  colour: string
+  line: string
+  seconds: number
+}
+
+function drawConstellation(
+  context: CanvasRenderingContext2D,
+  { team, x, y, radius, light, role }: PlacedTeam,
+  { colour, line, seconds }: Ink,
+): void {
+  const stars = team.stars.slice(0, FEWER_STARS[role])
+  const places = placeStars(team.id, stars.length)
+  const shine = role === 'far' ? 0.16 + 0.3 * light : 0.45 + 0.55 * light
+  const at = (index: number) => {
+    const place = places[index] ?? { x: 0, y: 0 }
+    return [x + place.x * radius, y + place.y * radius] as const
+  }
+  context.lineWidth = role === 'leader' ? 1.25 : 0.75
+  context.strokeStyle = line
+  context.globalAlpha = shine * (role === 'far' ? 0.5 : 0.75)
+  context.beginPath()
+  for (const [from, to] of joinStars(places)) {
+    context.moveTo(...at(from))
+    context.lineTo(...at(to))
+  }
+  context.stroke()
+  for (const [index, digit] of stars.split('').entries()) {
+    const twinkle = seconds === 0 || role !== 'leader' ? 1 : twinkleOf(index, seconds)
+    const scale = SCALES[role]
+    drawStar(context, at(index), {
+      colour,
+      brightness: Number(digit),
+      scale,
+      alpha: shine * twinkle,
+    })
+  }
+  context.globalAlpha = 1
+}
+
+/** Returns the light of a star at a time: each has a rhythm of its own, and none goes out. */
+function twinkleOf(index: number, seconds: number): number {
+  return 0.86 + 0.14 * Math.sin(seconds * (0.7 + (index % 7) * 0.13) + index * 2.4)
+}
+
+interface StarInk {
+  colour: string
+  /** 1 to 9. */
+  brightness: number
+  scale: number
+  alpha: number
+}
+
+function drawStar(
+  context: CanvasRenderingContext2D,
+  [x, y]: readonly [number, number],
+  { colour, brightness, scale, alpha }: StarInk,
+): void {
+  const radius = (0.7 + brightness * 0.34) * scale
+  context.fillStyle = colour
+  // Two veils and the star itself look like its glow, and cost less than a gradient.
+  for (const [times, share] of [
+    [4.2, 0.07],
+    [2.2, 0.2],
+    [1, 1],
+  ] as const) {
+    context.globalAlpha = alpha * share
+    context.beginPath()
+    context.arc(x, y, radius * times, 0, TAU)
+    context.fill()
+  }
+  if (brightness < RAYS_FROM || scale < 0.6) return
+  const reach = radius * 5
+  context.globalAlpha = alpha * 0.45
+  context.beginPath()
+  context.ellipse(x, y, reach, radius * 0.28, 0, 0, TAU)
+  context.ellipse(x, y, radius * 0.28, reach, 0, 0, TAU)
+  context.fill()
+}

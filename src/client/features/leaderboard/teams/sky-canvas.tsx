@@ -1,0 +1,134 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Team } from '#contract/donor-teams/teams.ts'
+import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
+import { drawSky, type SkyColours } from './draw-sky.ts'
+import { placeTeams, type PlacedTeam, type StageSize } from './sky-layout.ts'
+import styles from './team-sky.module.css'
+
+/** The pause between two frames of the twinkling, ms. */
+const FRAME_MS = 80
+
+/** Draws the constellations, and names those that are large enough. */
+export function SkyCanvas({ teams }: { teams: readonly Team[] }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const size = useSize(canvas)
+  const placed = useMemo(() => (size ? placeTeams(teams, size) : []), [teams, size])
+  useDrawing(canvas, placed, size)
+  return (
+    <>
+      <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
+      <div className={styles.names} aria-hidden="true">
+        {placed
+          .filter(({ role }) => role === 'named')
+          .map(({ team, x, y, radius }) => (
+            <bdi
+              key={team.id}
+              style={{
+                insetInlineStart: `${x}px`,
+                insetBlockStart: `${y + radius * 0.8}px`,
+                maxInlineSize: `${2.3 * radius}px`,
+              }}
+            >
+              {team.name}
+            </bdi>
+          ))}
+      </div>
+    </>
+  )
+}
+
+function useSize(canvas: { current: HTMLCanvasElement | null }): StageSize | undefined {
+  const [size, setSize] = useState<StageSize>()
+  useEffect(() => {
+    const element = canvas.current
+    if (element === null) return
+    const observer = new ResizeObserver(() =>
+      setSize({ width: element.clientWidth, height: element.clientHeight }),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [canvas])
+  return size
+}
+
+/** Draws at each change, and in between while the stage is seen, unless motion is reduced. */
+function useDrawing(
+  canvas: { current: HTMLCanvasElement | null },
+  placed: readonly PlacedTeam[],
+  size: StageSize | undefined,
+): void {
+  useEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d')
+    if (element === null || !context || size === undefined) return
+    const ratio = Math.min(2, devicePixelRatio)
+    scaleCanvas(context, size, ratio)
+    const colours = readColours(element)
+    const far = drawFar(placed, { size, colours, ratio })
+    const near = placed.filter(({ role }) => role !== 'far')
+    const draw = (seconds: number) => {
+      drawSky(context, near, { size, colours, seconds })
+      context.globalCompositeOperation = 'destination-over'
+      context.drawImage(far, 0, 0, size.width, size.height)
+      context.globalCompositeOperation = 'source-over'
+    }
+    draw(0)
+    return twinkle(element, draw)
+  }, [canvas, placed, size])
+}
+
+/** Gives the canvas the pixels of the screen; then lengths are CSS pixels. */
+function scaleCanvas(
+  context: CanvasRenderingContext2D,
+  { width, height }: StageSize,
+  ratio: number,
+): void {
+  context.canvas.width = Math.max(1, Math.round(width * ratio))
+  context.canvas.height = Math.max(1, Math.round(height * ratio))
+  context.setTransform(ratio, 0, 0, ratio, 0, 0)
+}
+
+/** Draws what is far away once: it does not twinkle, and may be hundreds of figures. */
+function drawFar(
+  placed: readonly PlacedTeam[],
+  { size, colours, ratio }: { size: StageSize; colours: SkyColours; ratio: number },
+): HTMLCanvasElement {
+  const far = document.createElement('canvas')
+  const context = far.getContext('2d')
+  if (context) {
+    scaleCanvas(context, size, ratio)
+    const figures = placed.filter(({ role }) => role === 'far')
+    drawSky(context, figures, { size, colours, seconds: 0 })
+  }
+  return far
+}
+
+/** Draws again and again while the stage is on the screen; returns a function that stops it. */
+function twinkle(element: HTMLElement, draw: (seconds: number) => void): () => void {
+  if (prefersReducedMotion()) return () => {}
+  let timer: ReturnType<typeof setInterval> | undefined
+  const observer = new IntersectionObserver(([entry]) => {
+    clearInterval(timer)
+    if (entry?.isIntersecting !== true) return
+    timer = setInterval(() => {
+      if (document.visibilityState === 'visible') draw(performance.now() / 1000)
+    }, FRAME_MS)
+  })
+  observer.observe(element)
+  return () => {
+    observer.disconnect()
+    clearInterval(timer)
+  }
+}
+
+/** Reads the palette's colours, which a canvas cannot name. */
+function readColours(element: HTMLElement): SkyColours {
+  const style = getComputedStyle(element)
+  const read = (name: string) => style.getPropertyValue(name)
+  return {
+    line: read('--violet'),
+    far: read('--muted'),
+    named: read('--ink'),
+    leaders: [read('--gold'), read('--cyan')],
+  }
+}

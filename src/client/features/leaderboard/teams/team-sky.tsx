@@ -1,0 +1,107 @@
+import { useMemo, useState } from 'react'
+import { describeBoard, type BoardId } from '#contract/boards.ts'
+import type { Team } from '#contract/donor-teams/teams.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
+import { Button } from '#client/ui/button.tsx'
+import { SkyCanvas } from './sky-canvas.tsx'
+import styles from './team-sky.module.css'
+import { useTeams } from './use-teams.ts'
+
+const loadDialog = () => import('./teams-dialog.tsx')
+
+export interface TeamSkyProps {
+  boardId: BoardId
+  /** The board's version; undefined before it is there. */
+  version: number | undefined
+}
+
+/** Shows the teams of a board as constellations, the two that lead against each other. */
+export function TeamSky({ boardId, version }: TeamSkyProps) {
+  const teams = useTeams(boardId, version)
+  const [isOpen, setOpen] = useState(false)
+  const dialog = useDeferredModule(loadDialog)
+  const shining = useMemo(() => (teams ?? []).filter(({ position }) => position !== null), [teams])
+  const [first, second] = shining
+  return (
+    <div className={styles.sky} data-few={shining.length <= 2 || undefined}>
+      <SkyCanvas teams={shining} />
+      {first && <Duel {...{ boardId, first, second }} />}
+      <p className={styles.told}>
+        <span>{teams && describe(boardId, shining)}</span>{' '}
+        {teams && teams.length > 0 && dialog && (
+          <Button variant="link" className={styles.all} onClick={() => setOpen(true)}>
+            All {formatCount(teams.length)}
+          </Button>
+        )}
+      </p>
+      {isOpen && dialog && (
+        <dialog.TeamsDialog boardId={boardId} teams={teams ?? []} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  )
+}
+
+interface DuelProps {
+  boardId: BoardId
+  first: Team
+  second: Team | undefined
+}
+
+/** Names the leaders below their constellations, with a bar that says how they share their sums. */
+function Duel({ boardId, first, second }: DuelProps) {
+  const cents = [first, second].map((team) => (team ? centsOf(boardId, team) : 0))
+  return (
+    // The list says the same to those who do not see this.
+    <div className={styles.duel} aria-hidden="true">
+      {[first, second].map(
+        (team, index) =>
+          team && (
+            <p key={team.id} className={styles.leader} data-place={index + 1}>
+              <bdi>{team.name}</bdi>
+              <span>
+                <b>{formatAmount(cents[index] ?? 0)}</b> {countStars(team)}
+              </span>
+            </p>
+          ),
+      )}
+      {second && (
+        <div className={styles.balance} style={{ '--way': balanceOf(cents) }}>
+          <i />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Returns the share of the first, 0 to 1. */
+function balanceOf([first = 0, second = 0]: readonly number[]): number {
+  return first + second === 0 ? 0.5 : first / (first + second)
+}
+
+/** Returns the amount by which a team ranks on a board. */
+export function centsOf(boardId: BoardId, { amountCents, donors }: Team): number {
+  const isAverage = describeBoard(boardId).ranks === 'team-average'
+  return isAverage && donors > 0 ? Math.floor(amountCents / donors) : amountCents
+}
+
+export function countStars({ donors }: Pick<Team, 'donors'>): string {
+  return donors === 1 ? '1 star' : `${formatCount(donors)} stars`
+}
+
+/** Says who leads by how much, and that each donor is a star. */
+function describe(boardId: BoardId, shining: readonly Team[]) {
+  const [first, second] = shining
+  if (first === undefined) {
+    return 'No constellation shines yet. Choose one when you donate: each donor is a star.'
+  }
+  if (second === undefined) return 'One constellation shines. A second one makes it a contest.'
+  const lead = centsOf(boardId, first) - centsOf(boardId, second)
+  return (
+    <>
+      <bdi>{first.name}</bdi> {lead === 0 ? 'is level with' : `leads by ${formatAmount(lead)} over`}{' '}
+      <bdi>{second.name}</bdi>. Each donor is a star.
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useId, useState } from 'react'
+import type { BoardId } from '#contract/boards.ts'
+import { MAX_STARS } from '#contract/donor-teams/modes.ts'
+import type { Team, TeamDetail } from '#contract/donor-teams/teams.ts'
+import { formatAmount } from '#contract/money.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { ANONYMOUS } from '#contract/stand-in-names.ts'
+import { callApi } from '#client/lib/api.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
+import { Button } from '#client/ui/button.tsx'
+import { DialogCard } from '#client/ui/dialog-card.tsx'
+import { centsOf, countStars } from './team-sky.tsx'
+import styles from './teams-dialog.module.css'
+
+export interface TeamsDialogProps {
+  boardId: BoardId
+  teams: readonly Team[]
+  onClose: () => void
+}
+
+/** Lists all constellations in words; each opens its stars. */
+export function TeamsDialog({ boardId, teams, onClose }: TeamsDialogProps) {
+  const [openId, setOpenId] = useState<string>()
+  return (
+    <DialogCard
+      titleId={useId()}
+      title="Constellations"
+      lead="Each donor is a star, the brighter the more they have given."
+      width="wide"
+      onClose={onClose}
+    >
+      <ol className={styles.teams}>
+        {teams.map((team) => (
+          <li key={team.id}>
+            <button
+              type="button"
+              className={styles.team}
+              aria-expanded={openId === team.id}
+              onClick={() => setOpenId(openId === team.id ? undefined : team.id)}
+            >
+              <span className={styles.place}>
+                {team.position === null ? '–' : `#${formatCount(team.position)}`}
+              </span>
+              <bdi className={styles.name}>{team.name}</bdi>
+              <span className={styles.sum}>
+                {formatAmount(centsOf(boardId, team))}
+                <small>
+                  {countStars(team)}
+                  {!team.open && ' · closed'}
+                </small>
+              </span>
+            </button>
+            {openId === team.id && <Stars boardId={boardId} team={team} />}
+          </li>
+        ))}
+      </ol>
+    </DialogCard>
+  )
+}
+
+function Stars({ boardId, team }: { boardId: BoardId; team: Team }) {
+  const path = `${ROUTES.teams}/${team.id}?board=${boardId}`
+  const { loaded, reload } = useLoaded(() => callApi<TeamDetail>(path))
+  if (loaded.state === 'loading') return <output className={styles.note}>One moment …</output>
+  if (loaded.state === 'failed') {
+    return (
+      <p className={styles.note} role="alert">
+        Its stars could not be loaded.{' '}
+        <Button variant="link" onClick={reload}>
+          Try again
+        </Button>
+      </p>
+    )
+  }
+  const { stars } = loaded.value
+  const more = team.donors - stars.length
+  if (stars.length === 0) return <p className={styles.note}>It has no star yet.</p>
+  return (
+    <>
+      <ol className={styles.stars}>
+        {stars.map(({ name, amountCents }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- stars have no names of their own
+          <li key={index}>
+            <bdi>{name ?? ANONYMOUS}</bdi>
+            <span>{formatAmount(amountCents)}</span>
+          </li>
+        ))}
+      </ol>
+      {more > 0 && stars.length >= MAX_STARS && (
+        <p className={styles.note}>And {formatCount(more)} more stars.</p>
+      )}
+    </>
+  )
+}

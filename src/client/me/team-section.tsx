@@ -1,0 +1,94 @@
+import { useId, useState } from 'react'
+import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
+import { FoundButton } from '#client/features/teams/found-dialog.tsx'
+import { TeamSelect } from '#client/features/teams/team-select.tsx'
+import {
+  fetchTeamChoices,
+  joinTeam,
+  withOwn,
+  type TeamChoices,
+} from '#client/features/teams/teams-api.ts'
+import { useCampaign } from '#client/lib/campaign.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
+import { Form } from '#client/ui/form/form.tsx'
+import { useTask } from '#client/ui/form/use-task.ts'
+import styles from './me-page.module.css'
+import { SaveEnd } from './save-end.tsx'
+
+/** Changes the team that a donor is in; nothing while there are no teams. */
+export function TeamSection() {
+  return useCampaign().teams === 'off' ? null : <LoadedSection />
+}
+
+function LoadedSection() {
+  const { loaded, reload } = useLoaded(fetchTeamChoices)
+  return (
+    <section aria-labelledby="team-title" className={styles.card}>
+      <h2 id="team-title">Your constellation</h2>
+      <p>Teams are constellations, and each of their donors is a star.</p>
+      {loaded.state === 'ready' ? (
+        <TeamForm choices={loaded.value} />
+      ) : (
+        <NotLoaded
+          loaded={loaded}
+          onRetry={reload}
+          failure="The constellations could not be loaded."
+        />
+      )}
+    </section>
+  )
+}
+
+function TeamForm({ choices }: { choices: TeamChoices }) {
+  const task = useTask()
+  const noteId = useId()
+  const [membership, setMembership] = useState(choices.membership)
+  const [teams, setTeams] = useState(choices.teams)
+  const { team, bound, cannotFound } = membership
+  const [value, setValue] = useState(team?.open === true ? team.id : null)
+  const [isSaved, setSaved] = useState(false)
+
+  async function join(teamId: string | null): Promise<void> {
+    setSaved(false)
+    setMembership(await joinTeam(teamId))
+    setSaved(true)
+  }
+
+  return (
+    <>
+      <p id={noteId}>
+        {describeMembership(membership)}
+        {bound !== null && ` ${bound}`}
+      </p>
+      {bound === null && (
+        <Form task={task} className={styles.form} onSubmit={() => join(value)}>
+          <TeamSelect teams={teams} value={value} describedBy={noteId} onChange={setValue} />
+          <SaveEnd task={task} isSaved={isSaved} label="Save my constellation" />
+        </Form>
+      )}
+      {bound === null && cannotFound === null && (
+        <FoundButton
+          onFounded={(founded) => {
+            setTeams(withOwn(teams, [founded]))
+            setValue(founded.id)
+            void task.run(() => join(founded.id))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function describeMembership({ team }: TeamChoices['membership']) {
+  if (team === null) return 'You are in no constellation.'
+  return (
+    <>
+      You are a star of{' '}
+      <strong>
+        <bdi>{team.name}</bdi>
+      </strong>
+      {team.open ? '.' : ', which is closed.'}
+      {team.held && ' Its name waits for approval: until then others read “A team”.'}
+    </>
+  )
+}
