@@ -4,6 +4,8 @@ export interface BoardDonation {
   amountCents: number
   /** The age of the donation, ms. */
   agoMs: number
+  /** The name of the team that it is for; none if it is missing. */
+  team?: string
 }
 
 const MINUTE_MS = 60_000
@@ -61,6 +63,11 @@ export const BOARDS = {
   /** Wanda stands at #331, tied with the next. */
   neighbours: (): BoardDonation[] =>
     Array.from({ length: 407 }, (_, index) => buildNeighbour(index)),
+  'one team': () => buildTeams(TEAMS.slice(0, 1), 9),
+  'two teams': () => buildTeams(TEAMS.slice(0, 2), 24),
+  'eleven teams': () => buildTeams(TEAMS, 20),
+  'many teams': () =>
+    buildTeams([...TEAMS, ...Array.from({ length: 189 }, (_, index) => `Team ${index + 12}`)], 14),
   crowd: (): BoardDonation[] =>
     Array.from({ length: 100_000 }, (_, index) => buildCrowdDonation(index)),
 } as const
@@ -71,6 +78,24 @@ function renamed(names: readonly string[]): BoardDonation[] {
     amountCents,
     agoMs,
   }))
+}
+
+const TEAMS =
+  'The Lynxes,Orion,Harbour Choir,Night Shift,Lighthouse Keepers of the Northern Shore,Class of 2019,Foxes,Badgers,Owls,Ada’s Friends,Herons'.split(
+    ',',
+  )
+
+/** Builds donations for teams, the first ones with the most donors; a third are anonymous. */
+function buildTeams(teams: readonly string[], donors: number): BoardDonation[] {
+  return teams.flatMap((team, place) =>
+    Array.from({ length: Math.max(1, donors - 2 * place) }, (_, index) => ({
+      name:
+        index % 3 === 2 ? 'Anonymous' : (CROWD_NAMES[(index + place) % CROWD_NAMES.length] ?? ''),
+      amountCents: Math.round(40_000 / (1 + index) ** 1.2 / (1 + place * 0.35)) + 100,
+      agoMs: (1.5 + ((index * 7 + place) % 60)) * HOUR_MS,
+      team,
+    })),
+  )
 }
 
 const CROWD_NAMES =

@@ -13,6 +13,7 @@ import { GOAL_STATES } from './goal-states.ts'
 import { SHARING_STATES } from './sharing-states.ts'
 import type { State } from './state.ts'
 import { TAB_STATES } from './tab-states.ts'
+import { TEAM_STATES } from './team-states.ts'
 import { FAILURE_STATES } from './failure-states.ts'
 
 /** All states of the product's pages, for screenshots and for axe. */
@@ -32,4 +33,5 @@ export const STATES: readonly State[] = [
   ...GOAL_STATES,
   ...CHOICE_STATES,
   ...CROWN_STATES,
+  ...TEAM_STATES,
 ]

@@ -81,6 +81,26 @@ export const SCENARIOS = {
     await payGifts(server.url)
     await pay(await donor(), 1_800, 'Vega Solano')
   },
+  /** A campaign with teams that donors may found, whose board stands first. */
+  teams: async ({ host }: ScenarioBackend): Promise<void> => {
+    await publishCampaign(await host(), {
+      cause: 'a new lifeboat',
+      teams: 'donors',
+      boards: ['teams-all-time', 'team-averages-all-time', 'donations-all-time'],
+    })
+  },
+  /** The same, with a word that is no name, and a name that waits for the host. */
+  'held team': async ({ server, host, donor }: ScenarioBackend): Promise<void> => {
+    const owner = await host()
+    await publishCampaign(owner, { teams: 'donors', boards: ['teams-all-time'] })
+    await setScreening(owner, 'hold', ['weasels'])
+    const other = await signUp(server.url)
+    await sendJson(other, ROUTES.teams, { body: { name: 'The Lynxes' } })
+    for (const name of ['Orion', 'Harbour Choir', 'Night Shift']) {
+      await sendJson(owner, HOST_ROUTES.teams, { body: { name } })
+    }
+    await donor()
+  },
   /** A campaign on its way to a goal, with two of three milestones reached. */
   goal: async ({ server, host, donor }: ScenarioBackend): Promise<void> => {
     await publishCampaign(await host(), {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
+import { insertDonationSums } from '#server/features/ledger/sums/donation-sums.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 import { startAppServer, type AppServer, type Environment } from '../helpers/server/app-server.ts'
 import { BOARDS, type BoardDonation, type BoardName } from './boards.ts'
@@ -66,20 +67,42 @@ export async function writeBoard(
 ): Promise<void> {
   const database = await openSqlite({ dataDir, writerEntry: WRITER })
   const now = Date.now()
+  const teamIds = new Map(
+    donations.flatMap(({ team }) => (team === undefined ? [] : [[team, randomUUIDv7()] as const])),
+  )
   const rows = donations
-    .map(({ name, amountCents, agoMs }) => ({ name, amountCents, timestamp: now - agoMs }))
+    .map((donation) => ({ ...donation, timestamp: now - donation.agoMs }))
     .toSorted((a, b) => a.timestamp - b.timestamp)
-    .map(({ name, amountCents, timestamp }, index) => ({
+    .map(({ name, amountCents, timestamp, team }, index) => ({
       id: randomUUIDv7(),
       checkout_id: `before-${index}`,
-      user_id: 'somebody-else',
+      // Each donor of a team is a star of it.
+      user_id: team === undefined ? 'somebody-else' : `donor-${index}`,
       name,
       amount_cents: amountCents,
       livemode: 0 as const,
       timestamp,
       sequence: index + 1,
+      team_id: teamIds.get(team ?? '') ?? null,
     }))
   await insertRows(database.autocommit, 'donations', rows)
+  if (teamIds.size > 0) {
+    await insertRows(
+      database.autocommit,
+      'donor_teams',
+      [...teamIds].map(([name, id]) => buildTeam(id, name, now)),
+    )
+    await insertDonationSums(
+      database.autocommit,
+      rows,
+      rows.map(({ amount_cents: amountCents }) => ({ provider: 'stripe' as const, amountCents })),
+    )
+  }
   await database.autocommit.updateTable('board_head').set({ version: rows.length }).execute()
   await database.close()
+}
+
+function buildTeam(id: string, name: string, now: number) {
+  const open = { is_held: 0, founder_id: null, closed_at: null } as const
+  return { id, name, name_key: name, ...open, founded_at: now, revision: 0 }
 }

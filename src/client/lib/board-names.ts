@@ -19,10 +19,10 @@ const DONOR_TABS: Record<BoardSpan, string> = {
 
 const TEAM_TABS: Record<BoardSpan, string> = {
   ...DONATION_TABS,
-  'all-time': 'Constellations',
-  today: 'Constellations today',
-  week: 'Constellations this week',
-  month: 'Constellations this month',
+  'all-time': 'Teams',
+  today: 'Teams today',
+  week: 'Teams this week',
+  month: 'Teams this month',
 }
 
 const WHEN: Record<BoardSpan, string> = {
@@ -54,7 +54,7 @@ export function nameTab(id: BoardId, round?: { name: string }): string {
     team: TEAM_TABS,
     'team-average': TEAM_TABS,
   }
-  return tabs[ranks][span] + (ranks === 'team-average' ? ', on average' : '')
+  return tabs[ranks][span] + (ranks === 'team-average' ? ' by average' : '')
 }
 
 /** Returns what ranks on a board, such as 'Most given this week leads'. */

@@ -55,13 +55,13 @@ export async function readChangedTeams(
   return selectChanged(reader, [revision])
 }
 
-/** Returns the version of the board with the last change of a team; 0 without teams. */
-export async function readTeamsMark(reader: Reader): Promise<number> {
+/** Returns a text that differs after each change of a team. */
+export async function readTeamsMark(reader: Reader): Promise<string> {
   const { last } = await reader
     .selectFrom('donor_teams')
     .select(({ fn }) => fn.max('revision').as('last'))
     .executeTakeFirstOrThrow()
-  return last ?? 0
+  return String(last)
 }
 
 /** Returns the team that an account is in, whether it is open or not; undefined for none. */

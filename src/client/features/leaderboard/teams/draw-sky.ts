@@ -14,7 +14,7 @@ export interface SkyColours {
 const FEWER_STARS = { far: 9, named: 40, leader: 120 }
 
 /** The size of the stars by the place of their constellation. */
-const SCALES = { far: 0.4, named: 0.62, leader: 1 }
+const SCALES = { far: 0.45, named: 0.75, leader: 1.15 }
 
 /** The brightness from which a star has rays. */
 const RAYS_FROM = 6
@@ -49,11 +49,12 @@ function drawConstellation(
 ): void {
   const stars = team.stars.slice(0, FEWER_STARS[role])
   const places = placeStars(team.id, stars.length)
-  const shine = role === 'far' ? 0.16 + 0.3 * light : 0.45 + 0.55 * light
+  const shine = role === 'far' ? 0.3 + 0.45 * light : 0.5 + 0.5 * light
   const at = (index: number) => {
     const place = places[index] ?? { x: 0, y: 0 }
     return [x + place.x * radius, y + place.y * radius] as const
   }
+  if (role === 'leader') drawNebula(context, { x, y, radius, colour, alpha: 0.1 + 0.12 * light })
   context.lineWidth = role === 'leader' ? 1.25 : 0.75
   context.strokeStyle = line
   context.globalAlpha = shine * (role === 'far' ? 0.5 : 0.75)
@@ -74,6 +75,33 @@ function drawConstellation(
     })
   }
   context.globalAlpha = 1
+}
+
+interface Nebula {
+  x: number
+  y: number
+  radius: number
+  colour: string
+  alpha: number
+}
+
+/** Draws the haze in which a leader's stars stand, the brighter the more it has. */
+function drawNebula(
+  context: CanvasRenderingContext2D,
+  { x, y, radius, colour, alpha }: Nebula,
+): void {
+  const reach = radius * 1.5
+  const haze = context.createRadialGradient(0, 0, 0, 0, 0, reach)
+  haze.addColorStop(0, colour)
+  haze.addColorStop(1, 'transparent')
+  context.save()
+  context.translate(x, y)
+  context.rotate(-0.35)
+  context.scale(1, 0.62)
+  context.globalAlpha = alpha
+  context.fillStyle = haze
+  context.fillRect(-reach, -reach, 2 * reach, 2 * reach)
+  context.restore()
 }
 
 /** Returns the light of a star at a time: each has a rhythm of its own, and none goes out. */
@@ -107,7 +135,7 @@ function drawStar(
     context.arc(x, y, radius * times, 0, TAU)
     context.fill()
   }
-  if (brightness < RAYS_FROM || scale < 0.6) return
+  if (brightness < RAYS_FROM || scale < 1) return
   const reach = radius * 5
   context.globalAlpha = alpha * 0.45
   context.beginPath()

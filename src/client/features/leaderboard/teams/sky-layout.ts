@@ -21,14 +21,14 @@ export interface PlacedTeam {
 }
 
 /** The least width of a constellation with a name below it, CSS pixels. */
-const NAMED_WIDTH = 104
-const NAMED_HEIGHT = 82
+const NAMED_WIDTH = 92
+const NAMED_HEIGHT = 84
 
 /** The height for the names of the leaders and their sums, CSS pixels. */
-const LEADER_NAMES = 54
+const LEADER_NAMES = 88
 
 /** The share of the stage's height that belongs to the leaders if there are more than two teams. */
-const LEADER_SHARE = 0.62
+const LEADER_SHARE = 0.68
 
 /** The rows of named constellations below the leaders. */
 const NAMED_ROWS = 1
@@ -39,6 +39,7 @@ const NAMED_ROWS = 1
  */
 export function placeTeams(teams: readonly Team[], size: StageSize): PlacedTeam[] {
   const shining = teams.filter(({ position }) => position !== null)
+  if (shining.length === 0) return [placeOutline(size)]
   const leaders = shining.slice(0, 2)
   const columns = Math.max(1, Math.floor(size.width / NAMED_WIDTH))
   const named = shining.slice(2, 2 + columns * NAMED_ROWS)
@@ -50,7 +51,7 @@ export function placeTeams(teams: readonly Team[], size: StageSize): PlacedTeam[
     ...named.map((team, index) => ({
       team,
       x: ((index + 0.5) * size.width) / named.length,
-      y: above + (size.height - above) / 2 - 12,
+      y: above + (size.height - above) / 2 - 6,
       radius: Math.min(NAMED_HEIGHT / 2, size.width / named.length / 2.4),
       light: Math.min(1, lightOf(team)),
       role: 'named' as const,
@@ -59,14 +60,24 @@ export function placeTeams(teams: readonly Team[], size: StageSize): PlacedTeam[
       team,
       x: (size.width * (leaders.length === 1 ? 2 : 1 + 2 * index)) / 4,
       y: (above - LEADER_NAMES) / 2,
-      radius: Math.min(
-        size.width / (leaders.length === 1 ? 3 : 4.6),
-        (above - LEADER_NAMES) / 1.55,
-      ),
+      radius: Math.min(size.width / (leaders.length === 1 ? 3 : 4.1), (above - LEADER_NAMES) / 1.5),
       light: Math.min(1, lightOf(team)),
       role: 'leader' as const,
     })),
   ]
+}
+
+/** Returns what an empty sky shows: the outline of a constellation to be. */
+function placeOutline({ width, height }: StageSize): PlacedTeam {
+  const team = { id: 'nobody', name: '', open: true, position: null, amountCents: 0, donors: 0 }
+  return {
+    team: { ...team, stars: '2323232' },
+    x: width / 2,
+    y: height / 2,
+    radius: Math.min(width / 3, height / 2.2),
+    light: 0,
+    role: 'far',
+  }
 }
 
 /** Returns a far constellation: anywhere, but at the same place on every page of this size. */

@@ -1,0 +1,97 @@
+import { openSection } from '../helpers/browser/host.ts'
+import { enterLive } from './page-control.ts'
+import type { State, StateSetup } from './state.ts'
+
+const TEAMS = { scenario: 'teams' } as const
+const HELD = { board: 'empty', scenario: 'held team' } as const
+
+/** States of teams, which the page calls constellations. */
+export const TEAM_STATES: State[] = [
+  { ...TEAMS, name: 'teams-none', board: 'empty', who: 'visitor', reach: enterSky },
+  { ...TEAMS, name: 'teams-one', board: 'one team', who: 'visitor', reach: enterSky },
+  { ...TEAMS, name: 'teams-two', board: 'two teams', who: 'visitor', reach: enterSky },
+  { ...TEAMS, name: 'teams', board: 'eleven teams', who: 'donor', reach: enterSky },
+  { ...TEAMS, name: 'teams-many', board: 'many teams', who: 'donor', reach: enterSky },
+  {
+    ...TEAMS,
+    name: 'teams-list',
+    board: 'eleven teams',
+    who: 'visitor',
+    reach: async (setup) => {
+      await enterSky(setup)
+      await setup.page.getByRole('button', { name: 'All 11' }).click()
+      const dialog = setup.page.getByRole('dialog', { name: 'Constellations' })
+      await dialog.getByRole('button', { name: /Orion/ }).click()
+      await dialog.getByText('Anonymous').first().waitFor()
+    },
+  },
+  {
+    ...TEAMS,
+    name: 'teams-panel',
+    board: 'many teams',
+    who: 'donor',
+    reach: async (setup) => {
+      await openPanel(setup)
+      const choice = setup.page.getByLabel('Your constellation')
+      await choice.selectOption('Orion')
+      await choice.scrollIntoViewIfNeeded()
+    },
+  },
+  { ...HELD, name: 'teams-found', who: 'donor', reach: openFounding },
+  {
+    ...HELD,
+    name: 'teams-name-refused',
+    who: 'donor',
+    reach: async (setup) => {
+      await openFounding(setup)
+      await setup.page.getByLabel('Its name').fill('The Weasels')
+      await setup.page.getByRole('button', { name: 'Found it' }).click()
+      await setup.page.getByText('This name cannot be used here: choose another.').waitFor()
+    },
+  },
+  {
+    ...HELD,
+    name: 'me-team',
+    who: 'donor',
+    reach: async ({ page }) => {
+      await page.goto('/me')
+      await page.getByRole('heading', { name: 'Your constellation' }).scrollIntoViewIfNeeded()
+      await page.getByText('You are in no constellation.').waitFor()
+    },
+  },
+  { ...HELD, name: 'host-teams', who: 'host', reach: openConsole },
+  {
+    board: 'empty',
+    scenario: 'teams',
+    name: 'host-teams-none',
+    who: 'host',
+    reach: openConsole,
+  },
+  { ...TEAMS, board: 'many teams', name: 'host-teams-many', who: 'host', reach: openConsole },
+]
+
+async function enterSky(setup: StateSetup): Promise<void> {
+  await enterLive(setup)
+  await setup.page
+    .getByText(/Each donor is a star|each donor is a star|makes it a contest/)
+    .waitFor()
+}
+
+async function openPanel(setup: StateSetup): Promise<void> {
+  await enterLive(setup)
+  await setup.page.getByRole('button', { name: 'Donate with Stripe' }).waitFor()
+  const sheet = setup.page.getByRole('button', { name: 'Change the amount' })
+  if (await sheet.isVisible()) await sheet.click()
+}
+
+async function openFounding(setup: StateSetup): Promise<void> {
+  const { page } = setup
+  await openPanel(setup)
+  await page.getByRole('button', { name: 'Found a constellation' }).click()
+  await page.getByRole('dialog', { name: 'Found a constellation' }).waitFor()
+}
+
+async function openConsole({ page }: StateSetup): Promise<void> {
+  await openSection(page, '/host/constellations', 'Constellations')
+  await page.getByRole('heading', { name: 'All constellations' }).waitFor()
+}
