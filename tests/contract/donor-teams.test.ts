@@ -63,9 +63,7 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
       payload: { teams, ...(boards && { boards }) },
     })
     expect(answer.statusCode).toBe(200)
-    await expect
-      .poll(async () => (await other.call({ url: ROUTES.campaign })).json())
-      .toMatchObject({ teams })
+    await expect.poll(() => readCampaign(other)).toMatchObject({ teams })
   }
 
   async function createTeam(name: string): Promise<string> {
@@ -103,9 +101,7 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     const answer = await host.call({ method: 'POST', url: HOST_ROUTES.rounds, payload })
     expect(answer.statusCode).toBe(200)
     now += MINUTE
-    await expect
-      .poll(async () => (await server.call({ url: ROUTES.campaign })).json())
-      .toMatchObject({ round: { name } })
+    await expect.poll(() => readCampaign(server)).toMatchObject({ round: { name } })
   }
 
   test('are off until a host turns them on', async () => {
@@ -311,6 +307,10 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
       .teams.find((one) => one.name === name)
     if (team === undefined) throw new Error(`There is no team ${name}.`)
     return team
+  }
+
+  async function readCampaign(node: TestApp): Promise<unknown> {
+    return (await node.call({ url: ROUTES.campaign })).json()
   }
 
   async function readBoard(node: TestApp, id: string) {

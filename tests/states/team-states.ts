@@ -45,7 +45,7 @@ export const TEAM_STATES: State[] = [
     reach: async (setup) => {
       await openFounding(setup)
       await setup.page.getByLabel('Its name').fill('The Weasels')
-      await setup.page.getByRole('button', { name: 'Found it' }).click()
+      await setup.page.getByRole('button', { name: 'Found the constellation' }).click()
       await setup.page.getByText('This name cannot be used here: choose another.').waitFor()
     },
   },

@@ -1,8 +1,6 @@
 /** Whether donors can give for teams: not at all, for those of hosts, or also for their own. */
 export const TEAM_MODES = ['off', 'hosts', 'donors'] as const
 
-export type TeamMode = (typeof TEAM_MODES)[number]
-
 /** The most teams that are open at once. */
 export const MAX_OPEN_TEAMS = 200
 

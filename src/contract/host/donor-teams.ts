@@ -21,8 +21,6 @@ export const hostTeamChangeSchema = z
   )
   .partial()
 
-export type HostTeamChange = z.infer<typeof hostTeamChangeSchema>
-
 const hostTeamSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -73,7 +73,7 @@ function FoundDialog({ onFounded, onClose }: FoundDialogProps) {
         </FormField>
         <FormProblemNotice />
         <Button type="submit" variant="gold" busy={task.busy}>
-          Found it
+          Found the constellation
         </Button>
       </Form>
     </DialogCard>

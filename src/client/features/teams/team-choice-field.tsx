@@ -81,5 +81,5 @@ const HELD = 'Its name waits for approval: until then others read “A team”.'
 function describeChoice(value: string | null): string {
   return value === null
     ? 'Choose one to become a star of it; what you give counts for it too.'
-    : 'You are a star of it, and what you give counts for it too.'
+    : 'This makes you a star of it, and counts for it too.'
 }

@@ -20,12 +20,10 @@ export function toTeamPolicy(
 
 export {
   chooseTeam,
-  findBond,
   NO_TEAMS,
   type HasPending,
   type TeamPolicy,
   type TeamRefusal,
-  type TeamWish,
 } from './membership.ts'
 export {
   findMembership,

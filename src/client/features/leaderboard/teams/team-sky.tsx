@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react'
-import { describeBoard, type BoardId } from '#contract/boards.ts'
+import type { BoardId } from '#contract/boards.ts'
 import type { Team } from '#contract/donor-teams/teams.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SkyCanvas } from './sky-canvas.tsx'
+import { centsOf, countStars } from './team-words.ts'
 import styles from './team-sky.module.css'
 import { useTeams } from './use-teams.ts'
 
@@ -78,16 +79,6 @@ function Duel({ boardId, first, second }: DuelProps) {
 /** Returns the share of the first, 0 to 1. */
 function balanceOf([first = 0, second = 0]: readonly number[]): number {
   return first + second === 0 ? 0.5 : first / (first + second)
-}
-
-/** Returns the amount by which a team ranks on a board. */
-export function centsOf(boardId: BoardId, { amountCents, donors }: Team): number {
-  const isAverage = describeBoard(boardId).ranks === 'team-average'
-  return isAverage && donors > 0 ? Math.floor(amountCents / donors) : amountCents
-}
-
-export function countStars({ donors }: Pick<Team, 'donors'>): string {
-  return donors === 1 ? '1 star' : `${formatCount(donors)} stars`
 }
 
 /** Says who leads by how much, and that each donor is a star. */

@@ -10,7 +10,7 @@ import { formatCount } from '#client/lib/format.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import { Button } from '#client/ui/button.tsx'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
-import { centsOf, countStars } from './team-sky.tsx'
+import { centsOf, countStars } from './team-words.ts'
 import styles from './teams-dialog.module.css'
 
 export interface TeamsDialogProps {

@@ -56,7 +56,7 @@ export function TeamForm({ team, onDone }: TeamFormProps) {
         )}
         <div className={styles.actions}>
           <ConsoleButton type="submit" variant="light" busy={task.busy}>
-            {team === undefined ? 'Found it' : 'Save the name'}
+            {team === undefined ? 'Found the constellation' : 'Save the name'}
           </ConsoleButton>
           {team !== undefined && <ConsoleButton onClick={onDone}>Leave it</ConsoleButton>}
         </div>

@@ -1,0 +1,13 @@
+import { describeBoard, type BoardId } from '#contract/boards.ts'
+import type { Team } from '#contract/donor-teams/teams.ts'
+import { formatCount } from '#client/lib/format.ts'
+
+/** Returns the amount by which a team ranks on a board. */
+export function centsOf(boardId: BoardId, { amountCents, donors }: Team): number {
+  const isAverage = describeBoard(boardId).ranks === 'team-average'
+  return isAverage && donors > 0 ? Math.floor(amountCents / donors) : amountCents
+}
+
+export function countStars({ donors }: Pick<Team, 'donors'>): string {
+  return donors === 1 ? '1 star' : `${formatCount(donors)} stars`
+}
