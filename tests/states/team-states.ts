@@ -32,7 +32,7 @@ export const TEAM_STATES: State[] = [
     who: 'donor',
     reach: async (setup) => {
       await openPanel(setup)
-      const choice = setup.page.getByLabel('Your constellation')
+      const choice = setup.page.getByRole('combobox', { name: 'Your constellation' })
       await choice.selectOption('Orion')
       await choice.scrollIntoViewIfNeeded()
     },

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { checkoutSchema, type Checkout } from '#contract/checkouts.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
+import type { TeamChoice } from '#contract/donor-teams/choice.ts'
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import type { TextChoice } from '#contract/texts.ts'
 import type { CheckoutRow } from '#server/features/checkouts/store.ts'

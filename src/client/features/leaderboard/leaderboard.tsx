@@ -1,39 +1,26 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { ranksTeams } from '#contract/boards.ts'
 import type { Milestone } from '#contract/campaign/goal.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
-import { Goal } from './header/goal.tsx'
-import { BoardTabs } from './boards/board-tabs.tsx'
 import { useShownBoard, type ShownBoard } from './boards/use-shown-board.ts'
 import { WithCrowns } from './crowns/with-crowns.tsx'
+import { renderSky, renderTabs } from './boards/board-places.tsx'
+import { GoalOfCampaign } from './header/goal-of-campaign.tsx'
 import { GuestInvitation } from './invitation/guest-invitation.tsx'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import type { OpenPlaceActions } from './list/open-place.tsx'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { BoardView, LeaderboardView } from './live/leaderboard-view.ts'
-import { useCampaign } from '#client/lib/campaign.ts'
 import { publishBoardVersion } from '#client/lib/board-version.ts'
-import { useLiveSums } from '#client/lib/live-sums.ts'
-import { sumMatched } from '#client/lib/matched.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { useStableCallback } from '#client/lib/use-stable-callback.ts'
-import type { ChoicesLineProps } from './choices/choices-line.tsx'
-import type { MatchedPartsProps } from './matching/matched-parts.tsx'
 import type { OwnSumProps } from './own/own-sum.ts'
 import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
-import type { RoundLineProps } from './round/round-line.tsx'
-import placeStyles from './round/round-place.module.css'
-import type { TeamSkyProps } from './teams/team-sky.tsx'
 import { useShownPlaces } from './own/use-shown-places.ts'
 
 const loadNameless = () => import('./own/nameless-donations.tsx')
-const loadRoundLine = () => import('./round/round-line.tsx')
-const loadChoicesLine = () => import('./choices/choices-line.tsx')
-const loadMatchedParts = () => import('./matching/matched-parts.tsx')
 const loadOwnSum = () => import('./own/own-sum.ts')
-const loadTeamSky = () => import('./teams/team-sky.tsx')
 
 export interface LeaderboardProps {
   /** The board that came with the document, shown until the server sends another. */
@@ -123,44 +110,6 @@ function withInvitation(view: LeaderboardView, openPlaces?: OpenPlaceActions) {
   return { ...openPlaces, invitation: <GuestInvitation view={view} onTake={onTake} /> }
 }
 
-/** Renders the tabs, and below them the clock of the round, choices and matches, if there are any. */
-function renderTabs({ boards, round, id, show, view }: ShownBoard): ReactNode {
-  const board = id.endsWith('-round') ? view.board : null
-  return (
-    <>
-      {boards.length > 1 && <BoardTabs boards={boards} round={round} shown={id} onShow={show} />}
-      {round && (
-        <div className={placeStyles.place} data-tabs="">
-          <DeferredRoundLine round={round} board={board} />
-        </div>
-      )}
-      <ChoicesPlace />
-    </>
-  )
-}
-
-/** Fetches and shows the round's clock; most pages have no round. */
-function DeferredRoundLine(props: RoundLineProps) {
-  const part = useDeferredModule(loadRoundLine)
-  return part && <part.RoundLine {...props} />
-}
-
-/** Renders the sky of a board of teams. */
-function renderSky({ id, view }: ShownBoard): ReactNode {
-  if (!ranksTeams(id)) return null
-  return (
-    <div className={placeStyles.sky}>
-      <DeferredTeamSky boardId={id} version={view.board?.version} />
-    </div>
-  )
-}
-
-/** Fetches and shows the sky of a board of teams; most pages have none. */
-function DeferredTeamSky(props: TeamSkyProps) {
-  const part = useDeferredModule(loadTeamSky)
-  return part && <part.TeamSky {...props} />
-}
-
 /** Renders what follows the viewer's sum, anew after each donation of theirs. */
 function renderOwnSum(
   { summed, setSum }: ReturnType<typeof useShownPlaces>,
@@ -176,61 +125,6 @@ function renderOwnSum(
 function DeferredOwnSum(props: OwnSumProps) {
   const part = useDeferredModule(loadOwnSum)
   return part && <part.OwnSum {...props} />
-}
-
-/** Keeps the place of choices and matches; without a goal it alone tells of those that are over. */
-function ChoicesPlace() {
-  const { goal, choices = [], matches = [] } = useCampaign()
-  const told = matches.filter(({ over }) => !over || goal === null)
-  if (choices.length + told.length === 0) return null
-  return (
-    <div className={placeStyles.choices} data-tabs="">
-      <DeferredChoicesLine choices={choices} matches={told} />
-    </div>
-  )
-}
-
-/** Fetches and shows choices and matches; most pages have none. */
-function DeferredChoicesLine(props: ChoicesLineProps) {
-  const part = useDeferredModule(loadChoicesLine)
-  return part && <part.ChoicesLine {...props} />
-}
-
-interface GoalOfCampaignProps {
-  view: LeaderboardView
-  onReach: LeaderboardProps['onMilestone']
-}
-
-/**
- * Shows the way to the goal, which the sum of all donations goes, with what is matched, whatever
- * board is shown.
- */
-function GoalOfCampaign({ view, onReach }: GoalOfCampaignProps) {
-  const { goal, matches } = useCampaign()
-  const matchedCents = sumMatched(matches, useLiveSums())
-  if (goal === null) return null
-  const donatedCents = view.board?.total.amountCents
-  const isKnown = donatedCents !== undefined && matchedCents !== undefined
-  const parts = { donatedCents: donatedCents ?? 0, goalCents: goal.amountCents }
-  return (
-    <Goal
-      goal={goal}
-      raisedCents={isKnown ? donatedCents + matchedCents : undefined}
-      onReach={onReach}
-    >
-      {matches && (
-        <div className={placeStyles.parts}>
-          <DeferredMatchedParts matches={matches} {...parts} />
-        </div>
-      )}
-    </Goal>
-  )
-}
-
-/** Fetches and shows what is matched of the way to the goal. */
-function DeferredMatchedParts(props: MatchedPartsProps) {
-  const part = useDeferredModule(loadMatchedParts)
-  return part && <part.MatchedParts {...props} />
 }
 
 /** Fetches and shows the donations without a name; few viewers have any. */

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { ranksTeams } from '#contract/boards.ts'
+import { useCampaign } from '#client/lib/campaign.ts'
+import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
+import type { ChoicesLineProps } from '../choices/choices-line.tsx'
+import type { RoundLineProps } from '../round/round-line.tsx'
+import type { TeamSkyProps } from '../teams/team-sky.tsx'
+import styles from './board-places.module.css'
+import { BoardTabs } from './board-tabs.tsx'
+import type { ShownBoard } from './use-shown-board.ts'
+
+const loadRoundLine = () => import('../round/round-line.tsx')
+const loadChoicesLine = () => import('../choices/choices-line.tsx')
+const loadTeamSky = () => import('../teams/team-sky.tsx')
+
+/** Renders the tabs, and below them the clock of the round, choices and matches, if there are any. */
+export function renderTabs({ boards, round, id, show, view }: ShownBoard): ReactNode {
+  const board = id.endsWith('-round') ? view.board : null
+  return (
+    <>
+      {boards.length > 1 && <BoardTabs boards={boards} round={round} shown={id} onShow={show} />}
+      {round && (
+        <div className={styles.place} data-tabs="">
+          <DeferredRoundLine round={round} board={board} />
+        </div>
+      )}
+      <ChoicesPlace />
+    </>
+  )
+}
+
+/** Fetches and shows the round's clock; most pages have no round. */
+function DeferredRoundLine(props: RoundLineProps) {
+  const part = useDeferredModule(loadRoundLine)
+  return part && <part.RoundLine {...props} />
+}
+
+/** Renders the sky of a board of teams. */
+export function renderSky({ id, view }: ShownBoard): ReactNode {
+  if (!ranksTeams(id)) return null
+  return (
+    <div className={styles.sky}>
+      <DeferredTeamSky boardId={id} version={view.board?.version} />
+    </div>
+  )
+}
+
+/** Fetches and shows the sky of a board of teams; most pages have none. */
+function DeferredTeamSky(props: TeamSkyProps) {
+  const part = useDeferredModule(loadTeamSky)
+  return part && <part.TeamSky {...props} />
+}
+
+/** Keeps the place of choices and matches; without a goal it alone tells of those that are over. */
+function ChoicesPlace() {
+  const { goal, choices = [], matches = [] } = useCampaign()
+  const told = matches.filter(({ over }) => !over || goal === null)
+  if (choices.length + told.length === 0) return null
+  return (
+    <div className={styles.choices} data-tabs="">
+      <DeferredChoicesLine choices={choices} matches={told} />
+    </div>
+  )
+}
+
+/** Fetches and shows choices and matches; most pages have none. */
+function DeferredChoicesLine(props: ChoicesLineProps) {
+  const part = useDeferredModule(loadChoicesLine)
+  return part && <part.ChoicesLine {...props} />
+}
