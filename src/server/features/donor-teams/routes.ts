@@ -12,6 +12,7 @@ import {
   type Membership,
 } from '#contract/donor-teams/teams.ts'
 import { ROUTES } from '#contract/routes.ts'
+import { WRITTEN_ONCE } from '#server/http/written-once.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -53,6 +54,7 @@ function publicRoutes({ boards }: TeamRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       ROUTES.teams,
       {
+        ...WRITTEN_ONCE,
         schema: {
           operationId: 'listDonorTeams',
           summary: 'The teams of donors, with their sums and stars on a board.',

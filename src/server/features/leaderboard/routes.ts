@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ROUTES } from '#contract/routes.ts'
+import { WRITTEN_ONCE } from '#server/http/written-once.ts'
 import type { Leaderboard } from './leaderboard.ts'
-import { findPage, findRank, PAGE_ROUTE, PAGE_SCHEMA, RANK_SCHEMA } from './serve-board.ts'
+import { findPage, findRank, PAGE_SCHEMA, RANK_SCHEMA } from './serve-board.ts'
 
 /** Serves `GET /api/leaderboard` and `GET /api/leaderboard/rank`. */
 export function leaderboardRoutes(deps: { leaderboard: Leaderboard }): FastifyPluginAsyncZod {
@@ -10,7 +11,7 @@ export function leaderboardRoutes(deps: { leaderboard: Leaderboard }): FastifyPl
     app.get(
       ROUTES.leaderboard,
       {
-        ...PAGE_ROUTE,
+        ...WRITTEN_ONCE,
         schema: {
           operationId: 'getLeaderboard',
           summary: 'A stretch of the board, highest amount first.',

@@ -10,7 +10,7 @@ import {
   type RankQuoteQuery,
 } from '#contract/leaderboard.ts'
 import type { RankedBoard } from './leaderboard.ts'
-import { serializePage, TopPages } from './top-pages.ts'
+import { TopPages } from './top-pages.ts'
 
 /** The query and the response of a route with pages of a board. */
 export const PAGE_SCHEMA = {
@@ -22,12 +22,6 @@ export const PAGE_SCHEMA = {
 export const RANK_SCHEMA = {
   querystring: rankQuoteQuerySchema,
   response: { 200: rankQuoteSchema },
-}
-
-/** Has a route with `PAGE_SCHEMA` write each first page once. */
-export const PAGE_ROUTE = {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Fastify takes bytes, too
-  serializerCompiler: () => serializePage as unknown as () => string,
 }
 
 const topPages = new WeakMap<RankedBoard, TopPages>()

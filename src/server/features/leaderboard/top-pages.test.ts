@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import { serializePage, TopPages } from './top-pages.ts'
+import { serializeOnce } from '#server/http/written-once.ts'
+import { TopPages } from './top-pages.ts'
 
 /** A board that counts how often a page was made. */
 function openBoard() {
@@ -50,8 +51,8 @@ test('a page is written as JSON once', () => {
   const pages = new TopPages(openBoard())
   const page = pages.find(100)
   if (page === undefined) throw new Error('There is no page.')
-  const text = serializePage(page)
+  const text = serializeOnce(page)
   expect(JSON.parse(text.toString())).toEqual(page)
   page.entries.push({ id: 'later', name: 'Ada', amountCents: 1, timestamp: '', position: 1 })
-  expect(serializePage(page)).toBe(text)
+  expect(serializeOnce(page)).toBe(text)
 })

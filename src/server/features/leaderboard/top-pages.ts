@@ -24,14 +24,3 @@ export class TopPages {
     return page
   }
 }
-
-const written = new WeakMap<LeaderboardPage, Buffer>()
-
-/** Returns a page as JSON, in the bytes that are sent; it is written once. */
-export function serializePage(page: LeaderboardPage): Buffer {
-  const known = written.get(page)
-  if (known !== undefined) return known
-  const json = Buffer.from(JSON.stringify(page))
-  written.set(page, json)
-  return json
-}

@@ -22,6 +22,8 @@ test.each<[ErrorCode, string, string]>([
   ['invalid-argument', 'TEXT_TOO_LONG', 'Please shorten it and try again.'],
   ['failed-precondition', 'NO_MESSAGES', 'Nothing was charged.'],
   ['failed-precondition', 'CLOSED', 'Nothing was charged.'],
+  ['failed-precondition', 'TEAM_BOUND', 'Nothing was charged.'],
+  ['failed-precondition', 'TEAM_GONE', 'Nothing was charged.'],
 ])('%s because of %s has a next step of its own: %s', (code, reason, nextStep) => {
   expect(describeFailure(new AppError(code, 'It did not work.', { reason }))).toBe(
     `It did not work. ${nextStep}`,

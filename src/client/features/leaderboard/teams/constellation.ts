@@ -27,6 +27,23 @@ export function placeStars(id: string, count: number): readonly Place[] {
   return places.slice(0, count)
 }
 
+/** A team's stars at their places, and the lines between the first of them. */
+export interface Figure {
+  places: readonly Place[]
+  lines: readonly Line[]
+}
+
+const figures = new Map<string, Figure>()
+
+/** Returns the figure of a team with so many stars; it is computed once. */
+export function figureOf(id: string, count: number): Figure {
+  const key = `${id} ${count}`
+  const places = placeStars(id, count)
+  const figure = figures.get(key) ?? { places, lines: joinStars(places) }
+  figures.set(key, figure)
+  return figure
+}
+
 /** Returns the lines of the shortest tree that joins the first of the stars, as pairs of indexes. */
 export function joinStars(places: readonly Place[]): Line[] {
   const figure = places.slice(0, JOINED)

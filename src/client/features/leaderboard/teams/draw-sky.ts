@@ -1,4 +1,4 @@
-import { joinStars, placeStars } from './constellation.ts'
+import { figureOf } from './constellation.ts'
 import type { PlacedTeam, StageSize } from './sky-layout.ts'
 
 /** The colours of the stage, as the page's tokens have them. */
@@ -48,7 +48,7 @@ function drawConstellation(
   { colour, line, seconds }: Ink,
 ): void {
   const stars = team.stars.slice(0, FEWER_STARS[role])
-  const places = placeStars(team.id, stars.length)
+  const { places, lines } = figureOf(team.id, stars.length)
   const shine = role === 'far' ? 0.3 + 0.45 * light : 0.5 + 0.5 * light
   const at = (index: number) => {
     const place = places[index] ?? { x: 0, y: 0 }
@@ -59,7 +59,7 @@ function drawConstellation(
   context.strokeStyle = line
   context.globalAlpha = shine * (role === 'far' ? 0.5 : 0.75)
   context.beginPath()
-  for (const [from, to] of joinStars(places)) {
+  for (const [from, to] of lines) {
     context.moveTo(...at(from))
     context.lineTo(...at(to))
   }

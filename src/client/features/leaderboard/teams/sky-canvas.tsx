@@ -59,8 +59,9 @@ function useDrawing(
 ): void {
   useEffect(() => {
     const element = canvas.current
-    const context = element?.getContext('2d')
-    if (element === null || !context || size === undefined) return
+    if (element === null || size === undefined) return
+    const context = element.getContext('2d')
+    if (context === null) return
     const ratio = Math.min(2, devicePixelRatio)
     scaleCanvas(context, size, ratio)
     const colours = readColours(element)

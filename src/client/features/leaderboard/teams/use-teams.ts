@@ -4,8 +4,11 @@ import type { Team, TeamList } from '#contract/donor-teams/teams.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
 
-/** The least time between two requests for the teams, ms. */
-const MIN_INTERVAL_MS = 1_000
+/**
+ * The least time between two requests for the teams, ms: everybody who looks at a sky asks after each
+ * change.
+ */
+const MIN_INTERVAL_MS = 2_000
 
 /** Follows the teams of a board: reads them again when the board's version has changed. */
 export function useTeams(

@@ -4,9 +4,10 @@ import { AppError } from '#contract/app-error.ts'
 import { boardListSchema } from '#contract/board-list.ts'
 import { ownPlaceSchema } from '#contract/own-place.ts'
 import { ROUTES } from '#contract/routes.ts'
+import { WRITTEN_ONCE } from '#server/http/written-once.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
 import type { Boards } from '../leaderboard.ts'
-import { findPage, findRank, PAGE_ROUTE, PAGE_SCHEMA, RANK_SCHEMA } from '../serve-board.ts'
+import { findPage, findRank, PAGE_SCHEMA, RANK_SCHEMA } from '../serve-board.ts'
 
 const boardParams = z.object({ id: z.string() })
 
@@ -30,7 +31,7 @@ export function boardRoutes({ boards }: { boards: Boards }): FastifyPluginAsyncZ
     app.get(
       `${ROUTES.boards}/:id`,
       {
-        ...PAGE_ROUTE,
+        ...WRITTEN_ONCE,
         schema: {
           operationId: 'getBoard',
           summary: 'A stretch of one of the boards, highest amount first.',

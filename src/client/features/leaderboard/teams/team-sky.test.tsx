@@ -1,0 +1,62 @@
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { Team } from '#contract/donor-teams/teams.ts'
+import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { placeTeams } from './sky-layout.ts'
+import { TeamSky } from './team-sky.tsx'
+
+beforeEach(() => stubBrowserApis())
+
+function toTeam(position: number | null, amountCents: number, donors = 2): Team {
+  const name = `Team ${position ?? 'without'}`
+  return { id: name, name, open: true, position, amountCents, donors, stars: '53' }
+}
+
+async function show(teams: readonly Team[], board: 'teams-week' | 'team-averages-week') {
+  const requests = serveApi({ 'GET /api/teams': { body: { version: 3, teams } } })
+  render(<TeamSky boardId={board} version={3} />)
+  await screen.findByText(/[Ee]ach donor|contest/)
+  return requests
+}
+
+test('without gifts the sky says how a constellation shines', async () => {
+  await show([toTeam(null, 0)], 'teams-week')
+  expect(document.body.textContent).toContain('No constellation shines yet.')
+})
+
+test('one constellation waits for a second', async () => {
+  await show([toTeam(1, 500)], 'teams-week')
+  expect(document.body.textContent).toContain('One constellation shines.')
+})
+
+test('the two that lead stand against each other by what ranks on the board', async () => {
+  const teams = [toTeam(1, 9_000, 1), toTeam(2, 10_000, 2), toTeam(3, 100)]
+  const [request] = await show(teams, 'team-averages-week')
+  expect(request?.search).toBe('?board=team-averages-week')
+  expect(document.body.textContent).toContain('Team 1 leads by $40.00 over Team 2.')
+})
+
+test('equals are level', async () => {
+  await show([toTeam(1, 900), toTeam(2, 900)], 'teams-week')
+  expect(document.body.textContent).toContain('Team 1 is level with Team 2.')
+})
+
+test('two hundred teams have a place each, two of them lead and some have names', () => {
+  const teams = Array.from({ length: 200 }, (_, index) => toTeam(index + 1, 90_000 - 400 * index))
+  for (const size of [
+    { width: 280, height: 304 },
+    { width: 1_400, height: 360 },
+  ]) {
+    const placed = placeTeams(teams, size)
+    expect(placed).toHaveLength(200)
+    expect(new Set(placed.map(({ team }) => team.id)).size).toBe(200)
+    const front = placed.filter(({ role }) => role !== 'far')
+    expect(placed.filter(({ role }) => role === 'leader')).toHaveLength(2)
+    expect(front.length).toBeGreaterThan(3)
+    for (const { x, y, radius } of front) {
+      expect(x - radius).toBeGreaterThanOrEqual(0)
+      expect(x + radius).toBeLessThanOrEqual(size.width)
+      expect(y).toBeLessThan(size.height)
+    }
+  }
+})

@@ -1,0 +1,114 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Membership, Team } from '#contract/donor-teams/teams.ts'
+import { refusal, serveApi, stubBrowserApis, type PageResponse } from '#tests/helpers/page/page.ts'
+import { TeamChoiceField } from './team-choice-field.tsx'
+
+const FREE: Membership = { team: null, bound: null, cannotFound: 'Not here.', founded: [] }
+const LYNXES = { id: 'l', name: 'The Lynxes', open: true, held: false }
+
+beforeEach(() => stubBrowserApis())
+
+function toTeam(name: string, open = true): Team {
+  return { id: name, name, open, position: null, amountCents: 0, donors: 0, stars: '' }
+}
+
+function open(names: readonly string[], membership: Membership, founding?: PageResponse) {
+  const onChoose = vi.fn<(choice: { teamId?: string | null | undefined }) => void>()
+  const requests = serveApi({
+    'GET /api/teams': {
+      body: { version: 1, teams: [...names.map((name) => toTeam(name)), toTeam('Gone', false)] },
+    },
+    'GET /api/me/team': { body: membership },
+    ...(founding && { 'POST /api/teams': founding }),
+  })
+  render(<TeamChoiceField onChoose={onChoose} />)
+  return { onChoose, requests, user: userEvent.setup() }
+}
+
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+const choice = () => screen.findByRole('combobox', { name: 'Your constellation' })
+
+describe('the choice of a team', () => {
+  test('offers the open ones and none, and says which was chosen', async () => {
+    const { onChoose, user } = open(['Orion', 'Herons'], FREE)
+    const select = await choice()
+    expect(options()).toEqual(['No constellation', 'Orion', 'Herons'])
+    expect(onChoose).not.toHaveBeenCalled()
+    await user.selectOptions(select, 'Herons')
+    await user.selectOptions(select, 'No constellation')
+    expect(onChoose.mock.calls).toEqual([[{ teamId: 'Herons' }], [{ teamId: null }]])
+    expect(screen.queryByRole('button', { name: 'Found a constellation' })).toBeNull()
+  })
+
+  test('has the own one chosen, with the name that its founder gave', async () => {
+    const own = { id: 'Orion', name: 'My Orion', open: true, held: true }
+    open(['Orion', 'Herons'], { ...FREE, team: own, founded: [own] })
+    await choice()
+    expect(screen.getByRole<HTMLOptionElement>('option', { name: 'My Orion' }).selected).toBe(true)
+  })
+
+  test('is told and not asked while a round binds the donor', async () => {
+    const bound = 'You have given in “Spring” and are with The Lynxes until it ends.'
+    open(['The Lynxes'], { ...FREE, team: LYNXES, bound })
+    expect(await screen.findByText(bound)).toBeDefined()
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
+  test('of many is found by a part of the name', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `Team ${index + 1}`)
+    const { user } = open([...names, 'Zoë’s Friends'], FREE)
+    await choice()
+    await user.type(screen.getByRole('searchbox', { name: 'Search 21 constellations' }), 'zoe')
+    expect(options()).toEqual(['No constellation', 'Zoë’s Friends'])
+    expect(screen.getByText('1 constellation to choose from.')).toBeDefined()
+    await user.type(screen.getByRole('searchbox'), 'x')
+    expect(screen.getByText('No constellation is called so.')).toBeDefined()
+  })
+
+  test('that could not be loaded can be asked for again', async () => {
+    serveApi({})
+    render(<TeamChoiceField onChoose={() => {}} />)
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect(document.body.textContent).toContain('could not be loaded; you stay in yours.')
+    serveApi({
+      'GET /api/teams': { body: { version: 1, teams: [toTeam('Orion')] } },
+      'GET /api/me/team': { body: FREE },
+    })
+    await userEvent.setup().click(again)
+    await choice()
+    expect(options()).toEqual(['No constellation', 'Orion'])
+  })
+})
+
+describe('founding a team', () => {
+  async function found(founding: PageResponse) {
+    const opened = open([], { ...FREE, cannotFound: null }, founding)
+    await opened.user.click(await screen.findByRole('button', { name: 'Found a constellation' }))
+    await opened.user.type(screen.getByRole('textbox', { name: 'Its name' }), 'The Lynxes{Enter}')
+    return opened
+  }
+
+  test('chooses it, and says if its name waits', async () => {
+    const { onChoose } = await found({ body: { team: { ...LYNXES, held: true } } })
+    expect(
+      await screen.findByText('Its name waits for approval: until then others read “A team”.'),
+    ).toBeDefined()
+    expect(onChoose).toHaveBeenCalledWith({ teamId: 'l' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test.each([
+    ['TEAM_NAME', 'This name cannot be used here: choose another.', true],
+    ['TEAMS_FULL', 'There are 200 teams, and there can be no more: join one of them.', false],
+  ])('that is refused for %s says so', async (reason, sentence, isOfName) => {
+    const answer = refusal('failed-precondition', sentence, 409)
+    if (answer === 'unreachable') throw new Error('A refusal is an answer.')
+    const error = { code: 'failed-precondition', message: sentence, reason, requestId: 'r1' }
+    await found({ ...answer, body: { error } })
+    expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+    const field = screen.getByRole('textbox', { name: 'Its name' })
+    expect(field.getAttribute('aria-invalid') === 'true').toBe(isOfName)
+  })
+})
