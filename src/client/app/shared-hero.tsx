@@ -24,17 +24,14 @@ export interface SharedHeroProps {
 export function SharedHero({ shared: first, onDonate, onSuggest }: SharedHeroProps) {
   const shared = useSharedDonation(first)
   const { ids } = useOwnPlaces()
-  const isTaking = useIsTakingDonations()
   const sharedRow = useDeferredModule(loadSharedRow)
-  const { minCents, maxCents } = useCampaign().amounts
   const entry = shared?.entries.find(({ id }) => id === shared.id)
   const isOwn = entry !== undefined && ids.has(entry.id)
-  const amountCents = Math.max((entry?.amountCents ?? 0) + 1, minCents)
-  const isOffered = entry !== undefined && isTaking && !isOwn && amountCents <= maxCents
-  useSuggestion(isOffered ? amountCents : undefined, onSuggest)
+  const amountCents = useOfferedCents(isOwn ? undefined : entry?.amountCents)
+  useSuggestion(amountCents, onSuggest)
   if (shared === undefined || entry === undefined) return <Hero onDonate={() => onDonate()} />
 
-  const offer = isOffered ? { amountCents, position: shared.landing } : undefined
+  const offer = amountCents === undefined ? undefined : { amountCents, position: shared.landing }
   return (
     <div className={styles.shared} {...LATE_MARK}>
       <Greeting entry={entry} isOwn={isOwn} offer={offer} />
@@ -49,6 +46,15 @@ export function SharedHero({ shared: first, onDonate, onSuggest }: SharedHeroPro
       {sharedRow && !isOwn && <sharedRow.SharedRow donationId={entry.id} />}
     </div>
   )
+}
+
+/** Returns the least amount that passes a donation; undefined without one, or if nobody can give it. */
+function useOfferedCents(donatedCents: number | undefined): number | undefined {
+  const isTaking = useIsTakingDonations()
+  const { minCents, maxCents } = useCampaign().amounts
+  if (donatedCents === undefined || !isTaking) return undefined
+  const amountCents = Math.max(donatedCents + 1, minCents)
+  return amountCents <= maxCents ? amountCents : undefined
 }
 
 /** Suggests the amount while the link offers it. */

@@ -12,7 +12,7 @@ import type { TestSandbox } from '../providers/payment-sandbox.ts'
 const BEGIN_URLS = { stripe: '/api/create-checkout-session', paypal: '/api/paypal/orders' }
 
 /** What a donor may say of a donation besides its amount. */
-type DonationFields = TextChoice & { optionId?: string }
+type DonationFields = TextChoice & TeamChoice & { optionId?: string }
 
 export interface BegunCheckout {
   provider: ProviderName

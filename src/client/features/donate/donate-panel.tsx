@@ -46,9 +46,7 @@ export function DonatePanel(props: DonatePanelProps) {
   const { payments = paymentTracker, mayDeleteTestDonations = true, suggestedCents } = props
   const config = use(loadConfig())
   const limits = useCampaign().amounts
-  const team = useTeamChoice(props.renderTeams)
-  const texts = useDonationTexts()
-  const vote = useVote()
+  const { texts, vote, team, readChoices } = useSteps(props.renderTeams)
   const { isTaking, wasTaking } = useTaking()
   const { message, number, showMessage } = usePanelMessage()
   const panel = useRef<HTMLElement>(null)
@@ -64,8 +62,7 @@ export function DonatePanel(props: DonatePanelProps) {
     showMessage(undefined)
     const quote = choice.validateAmount()
     if (quote === undefined || props.requireAcceptance?.() === false) return undefined
-    const chosen = { ...texts.toChoice(), ...team.choice }
-    return { ...quote, texts: chosen, optionId: vote.optionId }
+    return { ...quote, ...readChoices() }
   }
 
   const isTest = config.payments !== 'live'
@@ -79,7 +76,7 @@ export function DonatePanel(props: DonatePanelProps) {
         <PanelHead {...{ isTest, isTaking }} />
       )}
       <UpperPart ref={upper} sheet={sheet} isHidden={!isTaking}>
-        {wasTaking && <Steps {...{ field, choice, limits, vote, texts }} team={team.field} />}
+        {wasTaking && <Steps {...{ field, choice, limits, vote, texts, team }} />}
         {sheet.isSheet && foot}
       </UpperPart>
       <FootPart sheet={sheet}>
@@ -117,11 +114,21 @@ function Steps({ vote, texts, team, ...amount }: StepsProps) {
   )
 }
 
-/** Returns the field with which the donor chooses a team, where there are any, and their choice. */
-function useTeamChoice(render: DonatePanelProps['renderTeams']) {
+/** Holds what the donor says of a donation besides its amount; `team` is the field of the team. */
+function useSteps(renderTeams: DonatePanelProps['renderTeams']) {
+  const texts = useDonationTexts()
+  const vote = useVote()
   const hasTeams = useCampaign().teams !== 'off'
-  const [choice, setChoice] = useState<TeamChoice>({})
-  return hasTeams ? { choice, field: render?.(setChoice) } : { choice: {}, field: null }
+  const [chosenTeam, setChosenTeam] = useState<TeamChoice>({})
+  return {
+    texts,
+    vote,
+    team: hasTeams ? renderTeams?.(setChosenTeam) : null,
+    readChoices: () => ({
+      texts: { ...texts.toChoice(), ...(hasTeams && chosenTeam) },
+      optionId: vote.optionId,
+    }),
+  }
 }
 
 /** Returns whether donations are taken now, and whether they were since the panel was opened. */

@@ -68,8 +68,7 @@ export function Leaderboard(props: LeaderboardProps) {
   useArrivals(view, onArrivals)
   const shown = useShownBoard(feed, { ownLatestDonationId, isCelebrating })
   const isDefault = shown.feed === feed
-  const isSignedIn = donorId !== undefined
-  const places = useShownPlaces({ boardId: shown.id, isDefault, isSignedIn, own, ownRank })
+  const places = useShownPlaces({ boardId: shown.id, isDefault, donorId, own, ownRank })
   const handleShare = useStableCallback(() => {
     if (places.shared !== null) onShare?.(places.shared)
   })

@@ -8,7 +8,8 @@ interface ShownPlacesOptions {
   /** The board that the viewer looks at. */
   boardId: BoardId
   isDefault: boolean
-  isSignedIn: boolean
+  /** The account of the signed-in viewer. */
+  donorId: string | undefined
   /** The viewer's donations on the default board. */
   own: OwnById
   ownRank: OwnRank | null
@@ -18,10 +19,10 @@ const NOWHERE: PublishedPlaces = { own: new Map(), ownRank: null }
 
 /** Returns which rows of the shown board are the viewer's own, and tells the rest of the page. */
 export function useShownPlaces(options: ShownPlacesOptions) {
-  const { boardId, isDefault, isSignedIn, own, ownRank } = options
+  const { boardId, isDefault, donorId, own, ownRank } = options
   const [lastSum, setSum] = useState<OwnSum>()
   const { ranks } = describeBoard(boardId)
-  const summed = isSignedIn && ranks !== 'donation' ? boardId : undefined
+  const summed = donorId !== undefined && ranks !== 'donation' ? boardId : undefined
   const sum = summed !== undefined && lastSum?.board === summed ? lastSum : undefined
   // A place on the default board is none on another.
   const places: PublishedPlaces = isDefault ? { own, ownRank } : (sum ?? NOWHERE)
