@@ -6,6 +6,7 @@ import type { PaymentTracker } from '../tracking/payment-tracker.ts'
 import styles from './pay-buttons.module.css'
 import type { DonationQuote } from '../amount/donation-quote.ts'
 import { LimitNote } from '../limits/limit-note.tsx'
+import { RoundNote } from '../limits/round-note.tsx'
 import { useCardCheckout } from './use-card-checkout.ts'
 import { usePayments } from '../tracking/use-payments.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
@@ -57,6 +58,7 @@ export function PayButtons(props: PayButtonsProps) {
         </Button>
       )}
       {wallet.hasFailed && <WalletFailure hasCard={config.stripe} onRetry={wallet.retry} />}
+      <RoundNote />
       <LimitNote paidCount={taken.count} isReplaced={message !== undefined} />
     </div>
   )

@@ -1,0 +1,68 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import type { Round } from '#contract/rounds.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { describeRoundEnd, RoundNote } from './round-note.tsx'
+
+const START = Date.parse('2026-12-01T20:00:00Z')
+const END = START + 3_600_000
+
+const round: Round = {
+  id: 'r',
+  name: 'Final hour',
+  prize: null,
+  ranks: 'donor',
+  startsAt: new Date(START).toISOString(),
+  endsAt: new Date(END).toISOString(),
+  overtime: { used: 0, max: 0 },
+  pending: 'captured',
+  endedEarly: false,
+  cancelled: false,
+  results: null,
+}
+
+test.each([
+  [END - 130_000, 'The round ends in 2:10. A payment counts for it if the money is taken before'],
+  [END, 'The round is over: what you give now counts on the other boards.'],
+])('at %i a donor is told what still counts', (now, sentence) => {
+  expect(describeRoundEnd(round, now)).toContain(sentence)
+})
+
+test('where payments count from when they are begun, that is told', () => {
+  expect(describeRoundEnd({ ...round, pending: 'begun' }, END - 1_000)).toBe(
+    'The round ends in 0:01. A payment that you begin before counts for it, even if your bank takes longer.',
+  )
+})
+
+test('nothing is told before the last five minutes', () => {
+  expect(describeRoundEnd(round, END - 300_001)).toBeUndefined()
+})
+
+test.each([
+  ['has its results', { results: 1 }],
+  ['is cancelled', { cancelled: true }],
+  ['is to come', { startsAt: new Date(END - 1_000).toISOString() }],
+])('nothing is told of a round that %s', (_when, change) => {
+  expect(describeRoundEnd({ ...round, ...change }, END - 2_000)).toBeUndefined()
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: END - 60_000 })
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ now: new Date(Date.now() + 10_000).toISOString(), choices: [] }),
+  )
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  campaignStore.set(DEFAULT_CAMPAIGN)
+})
+
+test("the note counts by the server's clock, and without a round there is none", async () => {
+  const { container } = render(<RoundNote />)
+  expect(container.textContent).toBe('')
+  await act(async () => campaignStore.set({ ...DEFAULT_CAMPAIGN, round }))
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(screen.getByText(/^The round ends in 0:4\d\./)).toBeDefined()
+})
