@@ -14,6 +14,7 @@ import {
 } from './board-reads.ts'
 import { findDonors, findShown, readCounted, sumDonors } from './board-rows.ts'
 import { findDonations, findDonationsOf, sumBoard } from '../store.ts'
+import { sumVotes } from '../sums/votes.ts'
 
 let database: TestDatabase
 
@@ -67,6 +68,11 @@ const QUERIES: [string, RegExp, (reader: Reader) => Promise<unknown>][] = [
     'the changes after a version',
     /USING INTEGER PRIMARY KEY/,
     (reader) => readFeed(reader, { ...LIVE, after: 7 }),
+  ],
+  [
+    'the votes of options',
+    /USING COVERING INDEX donations_by_option/,
+    (reader) => sumVotes(reader, 1, ['one', 'two']),
   ],
   [
     'the sums of donors',

@@ -8,8 +8,10 @@ export async function addChoices(db: Kysely<unknown>): Promise<void> {
   for (const table of ['checkouts', 'donations']) {
     await db.schema.alterTable(table).addColumn('option_id', 'varchar(36)').execute()
   }
-  // The sum of an option is read from it alone, and only donations that vote are in it.
-  await sql`create index donations_by_option on donations (option_id, livemode, amount_cents)
+  // The sum of an option is read from it alone, for which SQLite needs the name; only donations that
+  // vote are in it.
+  await sql`create index donations_by_option on donations
+    (option_id, livemode, amount_cents, name)
     where option_id is not null and name is not null and amount_cents > 0`.execute(db)
   await addChoiceTables(db)
   await addMatches(db)
