@@ -44,7 +44,8 @@ export function VotePart({ vote }: { vote: Vote }) {
         <details key={choice.id} name="vote-choices" className={styles.choice} open={index === 0}>
           <summary>
             <bdi>{choice.question}</bdi>
-            <time role="timer" aria-label="Closes in" dateTime={choice.closesAt}>
+            <time role="timer" dateTime={choice.closesAt}>
+              <span className="visually-hidden">closes in </span>
               {formatLeft(Date.parse(choice.closesAt) - now)}
             </time>
           </summary>

@@ -12,6 +12,9 @@ declare module 'react' {
   }
 }
 
+/** The time in which payments that were begun before the closing may still come, ms. */
+const LATE_MS = 60 * 60_000
+
 export interface ChoiceItemProps {
   choice: Choice
   /** The cents of each option; undefined until they are known. */
@@ -35,6 +38,7 @@ export function ChoiceItem({ choice, cents, now }: ChoiceItemProps) {
           <>
             <Outcome result={result} isOpen={false} />.
             {choice.closedEarly && ' The host has closed it early.'}
+            {now - Date.parse(choice.closesAt) < LATE_MS && ' Payments begun in time still count.'}
           </>
         )}
       </p>

@@ -95,10 +95,10 @@ function Clock({ until, now }: { until: string; now: number }) {
     <time
       className={styles.clock}
       role="timer"
-      aria-label="Time left"
       dateTime={until}
       data-last={leftMs <= 60_000 || undefined}
     >
+      <span className="visually-hidden">ends in </span>
       {formatLeft(leftMs)}
     </time>
   )
