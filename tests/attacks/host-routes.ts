@@ -155,6 +155,7 @@ export const HOST_ROUTES: Record<string, Probe> = {
   'DELETE /api/host/drills': host('settings'),
   'GET /api/host/days': host('money'),
   'GET /api/host/donations': host('money'),
+  'GET /api/host/exports/matches.csv': host('settings'),
   'GET /api/host/exports/movements.csv': host('money'),
   'GET /api/host/exports/movements.json': host('money'),
   'GET /api/host/exports/donations.csv': host('money'),

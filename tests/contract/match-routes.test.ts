@@ -88,6 +88,8 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
       total: { count: 2, amountCents: 1_600 },
       entries: [{ amountCents: 900 }, { amountCents: 700 }],
     })
+    const sums = await host.call({ url: '/api/host/exports/matches.csv' })
+    expect(sums.body).toContain('Acme,10.00,USD,16.00,100,10.00,')
     const movements = await host.call({ url: '/api/host/exports/movements.csv' })
     expect(movements.body).not.toContain('Acme')
     expect(movements.body.trim().split('\n')).toHaveLength(3)

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/infra/feature.ts'
+import { matchExportRoute } from './export-route.ts'
 import { hostMatchRoutes, type HostMatchRoutesDeps } from './host-routes.ts'
 import { matchRoutes } from './routes.ts'
 
@@ -8,6 +9,7 @@ export function createMatchingFeature(deps: HostMatchRoutesDeps): Feature {
     routes: async (app) => {
       await app.register(matchRoutes(deps))
       await app.register(hostMatchRoutes(deps))
+      await app.register(matchExportRoute(deps))
     },
   }
 }

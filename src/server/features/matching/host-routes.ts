@@ -55,7 +55,7 @@ function listRoute(deps: HostMatchRoutesDeps): FastifyPluginAsyncZod {
       },
       async (request) => {
         await requireReader(request)
-        return list(deps)
+        return listMatches(deps)
       },
     )
   }
@@ -157,10 +157,11 @@ function actionOf({ livemode, clock }: HostMatchRoutesDeps, user: Host) {
 async function finish(deps: HostMatchRoutesDeps, outcome: ActionOutcome): Promise<HostMatches> {
   requireDone(outcome)
   deps.bus.publish()
-  return list(deps)
+  return listMatches(deps)
 }
 
-async function list(deps: HostMatchRoutesDeps): Promise<HostMatches> {
+/** Returns all matches with their sums. */
+export async function listMatches(deps: HostMatchRoutesDeps): Promise<HostMatches> {
   // So that what a host has just changed is in the sums.
   await deps.sums.catchUp()
   const rows = await readMatches(deps.database.reader, deps.livemode)

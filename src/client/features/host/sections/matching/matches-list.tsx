@@ -1,4 +1,5 @@
 import type { HostMatch, HostMatches } from '#contract/host/matches.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
@@ -40,6 +41,17 @@ export function MatchesList({
           </li>
         ))}
       </ul>
+      {matches.length > 0 && (
+        <p>
+          <a
+            className={styles.file}
+            href={`${HOST_ROUTES.exports}/matches.csv`}
+            download="matches.csv"
+          >
+            All sums as CSV
+          </a>
+        </p>
+      )}
     </Panel>
   )
 }
