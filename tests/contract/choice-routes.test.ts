@@ -207,7 +207,7 @@ describe.each(DATABASES)('the routes of choices on $name', ({ open }) => {
     expect(await refused({ closesAt: at(-2) })).toBe('It must close after its opening.')
     expect(await refused({ opensAt: at(-9), closesAt: at(-2) })).toBe('Its closing is in the past.')
     for (let count = 0; count < 4; count += 1) await create()
-    expect(await refused({})).toBe('At most 4 choices can be open in the same time.')
+    expect(await refused({})).toBe('At most 4 choices can be open at the same time.')
     expect((await post('', { ...body, opensAt: at(61), closesAt: at(90) })).statusCode).toBe(200)
     expectError(await post('/none/end'), 404, 'not-found')
   })

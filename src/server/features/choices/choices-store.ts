@@ -179,7 +179,7 @@ async function findProblem(
     .where('closes_at', '>', Math.max(row.opens_at, at))
     .execute()
   if (others.length < MAX_OPEN_CHOICES) return undefined
-  return `At most ${MAX_OPEN_CHOICES} choices can be open in the same time.`
+  return `At most ${MAX_OPEN_CHOICES} choices can be open at the same time.`
 }
 
 async function insertOptions(
