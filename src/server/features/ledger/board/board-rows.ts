@@ -72,7 +72,7 @@ export async function readCounted(
 ): Promise<CountedDonation[]> {
   const { livemode, span, limit } = wanted
   const after = wanted.after ?? { timestamp: 0, sequence: 0 }
-  const rows = await queryCounted(reader, livemode, span)
+  const rows = await queryCounted(reader, livemode, span, after.timestamp)
     .select(['donations.sequence', 'donations.timestamp', 'donations.user_id as userId'])
     .select(['donations.amount_cents as amountCents', 'donations.team_id as teamId'])
     .select([countedAt(span).as('countedAt'), showsName.as('isNamed')])
@@ -91,15 +91,17 @@ export async function readCounted(
 }
 
 /**
- * Begins a query of the counted donations of a span, without columns. The sums of donations have the
- * index by the time of recording; none was recorded long before it was taken, but some long after.
+ * Begins a query of the counted donations of a span that were recorded from a time on, without
+ * columns. The sums of donations have the index by that time; none was recorded long before it was
+ * taken, but some long after. There is one lower bound, since SQLite seeks by only one.
  */
-export function queryCounted(reader: Reader, livemode: Livemode, span: CountedSpan) {
+export function queryCounted(reader: Reader, livemode: Livemode, span: CountedSpan, recorded = 0) {
+  const from = Math.max(recorded, span.start - MAX_CLOCK_LEAD_MS)
   return reader
     .selectFrom('donation_sums')
     .innerJoin('donations', 'donations.sequence', 'donation_sums.sequence')
     .where('donation_sums.livemode', '=', livemode)
-    .where('donation_sums.timestamp', '>=', span.start - MAX_CLOCK_LEAD_MS)
+    .where('donation_sums.timestamp', '>=', from)
     .where(countedAt(span), '>=', span.start)
     .where(countedAt(span), '<', span.end)
     .where(onBoard)
