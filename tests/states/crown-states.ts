@@ -3,6 +3,7 @@ import { roundListSchema } from '#contract/rounds.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { findCelebration, holdCelebrations } from '../helpers/browser/celebration.ts'
 import { approve, chooseAmount, openWallet } from '../helpers/browser/visitor.ts'
+import { signUp } from '../helpers/server/donor.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 import { openPanel } from './donate-states.ts'
 import { enterLive } from './page-control.ts'
@@ -38,12 +39,17 @@ export const CROWN_STATES: State[] = [
     },
   },
   {
-    ...CROWNED,
     name: 'crowns-celebration',
+    board: 'empty',
     who: 'donor',
     changesServer: true,
     hasMotion: true,
     reach: async (setup) => {
+      await publishCampaign(await setup.backend.host(), { crowns: true })
+      for (const amountCents of [1_500, 3_000]) {
+        const donor = await signUp(setup.backend.server.url)
+        await donor.fetchCheckout(await donor.payByCard(amountCents, 'Mira Kell'))
+      }
       await openPanel(setup)
       await holdCelebrations(setup.page)
       await chooseAmount(setup.page, '90')
@@ -102,7 +108,7 @@ export const CROWN_STATES: State[] = [
     who: 'visitor',
     reach: async ({ page }) => {
       await page.goto('/recap')
-      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      await page.getByText('The host has not turned crowns on.').waitFor()
     },
   },
 ]

@@ -11,6 +11,7 @@ export function CourseChart({ recap }: { recap: Recap }) {
   const top = Math.max(0, ...recap.course.map(({ cents }) => cents[0] ?? 0))
   return (
     <figure className={styles.chart}>
+      <p className={styles.axis}>{formatAmount(top)}</p>
       <div className={styles.plot}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           {[25, 50, 75].map((y) => (
@@ -25,7 +26,6 @@ export function CourseChart({ recap }: { recap: Recap }) {
             />
           ))}
         </svg>
-        <span className={styles.top}>{formatAmount(top)}</span>
       </div>
       <p className={styles.axis} lang={LOCALE}>
         <span>{formatMoment(start)}</span>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { AppError } from '#contract/app-error.ts'
 import type { Recap } from '#contract/crowns.ts'
 import { formatAmount } from '#contract/money.ts'
 import { callApi } from '#client/lib/api.ts'
@@ -47,7 +48,11 @@ export function RecapPage() {
         {loaded.state === 'failed' && (
           <section className={styles.card}>
             <p>{loaded.sentence}</p>
-            <Button onClick={reload}>Try again</Button>
+            {isMissing(loaded.error) ? (
+              <a href="/">Back to the leaderboard</a>
+            ) : (
+              <Button onClick={reload}>Try again</Button>
+            )}
           </section>
         )}
         {recap && <Sections recap={recap} route={routes.replay} />}
@@ -55,6 +60,11 @@ export function RecapPage() {
       <PageFooter />
     </>
   )
+}
+
+/** Returns whether there is no such recap, and none to wait for. */
+function isMissing(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not-found'
 }
 
 function Lead({ recap: { round, startsAt, endsAt, total } }: { recap: Recap }) {

@@ -9,10 +9,10 @@ import {
 import { compareTimes, type Gift } from './gift.ts'
 
 /** The donations of one read, few enough for the event loop to get its turn in between. */
-const DONATIONS_A_READ = 2_000
+const DONATIONS_A_READ = 1_000
 
 /** The time whose donations are sorted at once, ms. */
-const SORTED_MS = 30 * 60_000
+const SORTED_MS = 5 * 60_000
 
 /**
  * Reads the donations of a span, and hands them over in the order of the time at which they count.
