@@ -18,6 +18,8 @@ export interface FrameTexts {
   time: string
   /** Says that no money is real; empty otherwise. */
   test: string
+  /** Says where it comes from; see `nameSource`. */
+  source: string
 }
 
 /** Draws the board of each moment; rows that change places glide there over the next frames. */
@@ -48,7 +50,7 @@ export class FramePainter {
     context.fillRect(0, height - 6, width * progress, 6)
   }
 
-  #drawHead({ total }: ReplayBoard, { title, time, test }: FrameTexts): void {
+  #drawHead({ total }: ReplayBoard, { title, time, test, source }: FrameTexts): void {
     const context = this.#context
     const { ink, muted, display } = this.#tokens
     context.textAlign = 'left'
@@ -60,6 +62,7 @@ export class FramePainter {
     context.fillStyle = muted
     const count = `${formatCount(total.count)} ${total.count === 1 ? 'donation' : 'donations'}`
     context.fillText(`${count}, ${formatAmount(total.amountCents)}`, MARGIN, 136)
+    context.fillText(source, MARGIN, FRAME.height - 24)
     context.textAlign = 'right'
     context.fillText(test, FRAME.width - MARGIN, 136)
     context.fillStyle = ink

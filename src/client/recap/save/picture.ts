@@ -20,6 +20,8 @@ interface PictureTexts {
   title: string
   /** Says that no money is real; empty otherwise. */
   test: string
+  /** Says where it comes from; see `nameSource`. */
+  source: string
   tokens: Tokens
 }
 
@@ -47,7 +49,7 @@ function drawGround(context: CanvasRenderingContext2D, tokens: Tokens): void {
 function drawHead(
   context: CanvasRenderingContext2D,
   { total, reigns }: Recap,
-  { title, test, tokens }: PictureTexts,
+  { title, test, source, tokens }: PictureTexts,
 ): void {
   context.fillStyle = tokens.ink
   context.font = `700 52px ${tokens.display}`
@@ -62,6 +64,8 @@ function drawHead(
   context.textAlign = 'right'
   context.fillText(test, WIDTH - MARGIN, 90)
   context.textAlign = 'left'
+  context.font = `450 20px ${tokens.text}`
+  drawText(context, source, { x: MARGIN, y: HEIGHT - 24, width: CHART.width })
 }
 
 function drawChart(context: CanvasRenderingContext2D, recap: Recap, tokens: Tokens): void {
@@ -100,7 +104,7 @@ function drawSide(context: CanvasRenderingContext2D, recap: Recap, tokens: Token
     context.font = `450 20px ${tokens.text}`
     drawText(context, label, { x, y, width })
     context.fillStyle = tokens.ink
-    context.font = `650 26px ${tokens.text}`
+    context.font = `600 26px ${tokens.text}`
     drawText(context, name, { x, y: y + 30, width })
   }
 }

@@ -31,6 +31,8 @@ export interface VideoOptions {
   title: string
   /** Says that no money is real; empty otherwise. */
   test: string
+  /** Says where it comes from; see `nameSource`. */
+  source: string
   type: string
   /** Called with how much is recorded, 0 to 1. */
   onProgress: (progress: number) => void
@@ -59,7 +61,7 @@ export async function recordVideo(options: VideoOptions): Promise<Blob> {
 
 /** Draws frame after frame until the end. */
 async function play(painter: FramePainter, options: VideoOptions): Promise<void> {
-  const { recap, steps, title, test, onProgress, signal } = options
+  const { recap, steps, title, test, source, onProgress, signal } = options
   const [start, end] = spanOf(recap)
   const course = new ReplayCourse(steps)
   const startedAt = performance.now()
@@ -68,7 +70,7 @@ async function play(painter: FramePainter, options: VideoOptions): Promise<void>
     if (signal.aborted || elapsed > LENGTH_MS + END_MS) return
     const progress = Math.min(1, elapsed / LENGTH_MS)
     const time = start + progress * (end - start)
-    painter.draw(course.at(time), { title, test, time: formatTime(time) }, progress)
+    painter.draw(course.at(time), { title, test, source, time: formatTime(time) }, progress)
     onProgress(Math.min(1, elapsed / (LENGTH_MS + END_MS)))
     // A timer goes on in a tab behind others, where frames stop.
     await new Promise((resolve) => setTimeout(resolve, 1_000 / FRAMES_A_SECOND))

@@ -4,7 +4,7 @@ import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
 import { drawPicture } from './picture.ts'
 import styles from './save.module.css'
-import { fileName, readTokens, saveFile } from './tokens.ts'
+import { fileName, nameSource, readTokens, saveFile } from './tokens.ts'
 import { useTestNote } from './use-test-note.ts'
 
 /** Saves the recap as a picture to share. */
@@ -15,7 +15,8 @@ export function SavePicture({ recap }: { recap: Recap }) {
   const name = recap.round?.name ?? title
 
   async function save(): Promise<void> {
-    const picture = await drawPicture(recap, { title: name, test, tokens: readTokens() })
+    const texts = { title: name, test, source: nameSource(title), tokens: readTokens() }
+    const picture = await drawPicture(recap, texts)
     setFailed(picture === null)
     if (picture !== null) saveFile(picture, fileName(name, 'png'))
   }

@@ -4,7 +4,7 @@ import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
 import styles from './save.module.css'
 import { findFormat, recordVideo } from './record-video.ts'
-import { fileName, saveFile } from './tokens.ts'
+import { fileName, nameSource, saveFile } from './tokens.ts'
 import { useTestNote } from './use-test-note.ts'
 
 /** Saves the replay as a video, in browsers that can record one. */
@@ -26,7 +26,8 @@ export function SaveVideo({ recap, steps }: { recap: Recap; steps: readonly Repl
     setFailed(false)
     setProgress(0)
     try {
-      const options = { recap, steps, title: name, test, type, onProgress: setProgress, signal }
+      const texts = { title: name, test, source: nameSource(title) }
+      const options = { recap, steps, ...texts, type, onProgress: setProgress, signal }
       const video = await recordVideo(options)
       if (!signal.aborted) saveFile(video, fileName(name, fileEnding))
     } catch {

@@ -46,6 +46,11 @@ export function drawText(
   context.fillText(`${letters.join('')}…`, x, y)
 }
 
+/** Says which page a picture or a video comes from. */
+export function nameSource(title: string): string {
+  return `${title} · ${location.host}`
+}
+
 /** Offers a file to save. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
