@@ -43,10 +43,9 @@ export const CROWN_STATES: State[] = [
     board: 'empty',
     who: 'donor',
     changesServer: true,
-    hasMotion: true,
     reach: async (setup) => {
       await publishCampaign(await setup.backend.host(), { crowns: true })
-      for (const amountCents of [1_500, 3_000]) {
+      for (const amountCents of [1_500, 3_000, 2_000, 500, 1_000]) {
         const donor = await signUp(setup.backend.server.url)
         await donor.fetchCheckout(await donor.payByCard(amountCents, 'Mira Kell'))
       }
