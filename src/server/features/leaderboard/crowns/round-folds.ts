@@ -3,6 +3,7 @@ import type { Campaign } from '#contract/campaign.ts'
 import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
 import { SingleFlight } from '#server/infra/single-flight.ts'
 import { queryCounted, readVersion, type CountedSpan } from '#server/features/ledger/ledger.ts'
 import { spanOf, type RoundRow } from '../rounds/round.ts'
@@ -11,8 +12,8 @@ import { DonorFolding } from './fold-donors.ts'
 import { listMilestones } from './milestones.ts'
 import { forEachGift } from './read-gifts.ts'
 
-/** The most rounds whose folds are kept. */
-const MAX_KEPT = 8
+/** The most rounds whose folds are kept: as many as the page lists. */
+const MAX_KEPT = 20
 
 /** The least time for which a fold serves, ms. */
 const MIN_PAUSE_MS = 500
@@ -41,6 +42,7 @@ export class RoundFolds {
   readonly #deps: RoundFoldsDeps
   readonly #kept = new Map<string, Kept>()
   readonly #flights = new SingleFlight()
+  readonly #turns = new KeyedMutex()
 
   constructor(deps: RoundFoldsDeps) {
     this.#deps = deps
@@ -53,7 +55,10 @@ export class RoundFolds {
     const kept = this.#kept.get(round.id)
     const isRight = kept?.key === key && (kept.version === version || this.#serves(kept))
     if (kept !== undefined && isRight) return kept
-    return this.#flights.run(`${round.id} ${key}`, () => this.#count(round, { version, key }))
+    // One round at a time: nobody can have the server count many large ones at once.
+    return this.#flights.run(`${round.id} ${key}`, () =>
+      this.#turns.run('count', () => this.#count(round, { version, key })),
+    )
   }
 
   #serves({ servesUntil }: Kept): boolean {

@@ -6,6 +6,8 @@ import { readVersion } from '#server/features/ledger/ledger.ts'
 import { findCrowns, findRecap, findReplay, type CrownsDeps } from './crowns.ts'
 import { RecentAnswers } from './recent-answers.ts'
 
+const config = { budget: 'lookUps' } as const
+
 const roundParams = z.object({ id: z.string().max(36) })
 
 /** Serves the crowns, and the recaps and replays of rounds and of all time. */
@@ -47,6 +49,7 @@ function recapRoutes(deps: CrownsDeps, share: Share): FastifyPluginAsyncZod {
     app.get(
       ROUTES.recap,
       {
+        config,
         schema: {
           operationId: 'getRecap',
           summary: 'Who led when in all time, the turning points and the crowns.',
@@ -58,6 +61,7 @@ function recapRoutes(deps: CrownsDeps, share: Share): FastifyPluginAsyncZod {
     app.get(
       `${ROUTES.rounds}/:id/recap`,
       {
+        config,
         schema: {
           operationId: 'getRoundRecap',
           summary: 'Who led when in a round, the turning points and the crowns.',
@@ -80,6 +84,7 @@ function replayRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
     app.get(
       ROUTES.replay,
       {
+        config,
         schema: {
           operationId: 'getReplay',
           summary: 'The donations that made the board, by time, from the first on.',
@@ -91,6 +96,7 @@ function replayRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
     app.get(
       `${ROUTES.rounds}/:id/replay`,
       {
+        config,
         schema: {
           operationId: 'getRoundReplay',
           summary: 'The donations that made the board of a round, by time, from the first on.',
