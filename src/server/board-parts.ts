@@ -4,6 +4,7 @@ import { createDonorIds } from '#server/features/leaderboard/boards/donor-ids.ts
 import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts'
 import { LiveSumsReader } from '#server/features/live-sums/live-sums.ts'
 import { AllTimeCrowns } from '#server/features/leaderboard/crowns/all-time-crowns.ts'
+import { findCrownTitles } from '#server/features/leaderboard/crowns/crowns.ts'
 import { RoundFolds } from '#server/features/leaderboard/crowns/round-folds.ts'
 import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { BoardHubs } from '#server/features/live/board-hubs.ts'
@@ -56,5 +57,7 @@ export function createBoardParts(deps: BoardPartsDeps) {
   const hub = createHub({ leaderboard, campaign, sums, logger, limiter })
   const hubs = new BoardHubs({ hub, boards, campaign, logger, limiter })
   const crowns = { allTime, roundFolds, toDonorId }
-  return { leaderboard, livemode, boards, rounds, crowns, sums, hub, hubs }
+  const crownTitlesOf = (donationId: string) =>
+    findCrownTitles({ database, livemode, campaign, clock, ...crowns }, donationId)
+  return { leaderboard, livemode, boards, rounds, crowns, crownTitlesOf, sums, hub, hubs }
 }

@@ -34,7 +34,7 @@ export async function createParts(deps: Given) {
   const { database, campaign, providers, clock, schedule, logger } = deps
   const accounts = await openAccounts({ ...deps, secret: deps.authSecret })
   const boards = createBoardParts(deps)
-  const { leaderboard } = boards
+  const { leaderboard, crownTitlesOf } = boards
   const cardTesting = createCardTesting({
     ...deps,
     secret: deps.authSecret,
@@ -72,6 +72,11 @@ export async function createParts(deps: Given) {
       hasAccount: async (id) => (await accounts.findRecipient(id)) !== undefined,
     }),
     consoles: new ConsoleHub({ ...others, reader: database.reader, providerHealth }),
-    sharing: createSharing({ ...deps, leaderboard, payments: deps.publicConfig.payments }),
+    sharing: createSharing({
+      ...deps,
+      leaderboard,
+      crownTitlesOf,
+      payments: deps.publicConfig.payments,
+    }),
   }
 }

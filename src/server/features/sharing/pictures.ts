@@ -103,9 +103,9 @@ export class RankPictures {
    */
   async find(id: string, rank: SharedRank, tagline?: string): Promise<Picture | undefined> {
     // The count of donations changes all the time, and alone is no reason to draw again.
-    const { name, amountCents, position } = rank
+    const { name, amountCents, position, crowns } = rank
     const texts = JSON.stringify([name, tagline])
-    const key = JSON.stringify([texts, amountCents, position])
+    const key = JSON.stringify([texts, amountCents, position, crowns])
     const cached = this.#cached.get(id)
     if (cached?.key === key) return this.#remember(id, cached)
     const picture = await this.#throttle.begin(RANK_INTERVAL_MS, async () =>

@@ -19,7 +19,11 @@ let campaign: Campaign
 beforeEach(async () => {
   board = await startLeaderboard()
   now = 50_000
-  ranks = new SharedRanks({ leaderboard: board.leaderboard, clock: () => now })
+  ranks = new SharedRanks({
+    leaderboard: board.leaderboard,
+    clock: () => now,
+    crownTitlesOf: async () => [],
+  })
   reported = []
   campaign = DEFAULT_CAMPAIGN
 })

@@ -58,13 +58,13 @@ async function describeRank(
   if (!isDonationId(id)) return undefined
   const rank = await ranks.find(id)
   if (rank === undefined) return undefined
-  const { amountCents, count } = rank
+  const { amountCents, count, crowns = [] } = rank
   const title = `${titleOf(rank)} on ${words.title}`
   return {
     title,
     description: `${introduce(words)}With ${formatAmount(amountCents)}, among ${countDonations(count)}. ${QUESTION}`,
     path: `/?donation=${id}`,
-    image: `${DONATION_CARDS}/${id}.png?v=${fingerprint(words, title, amountCents)}`,
+    image: `${DONATION_CARDS}/${id}.png?v=${fingerprint(words, title, amountCents, ...crowns)}`,
     imageText: title,
   }
 }

@@ -25,6 +25,7 @@ beforeEach(async () => {
       },
     },
     clock: () => now,
+    crownTitlesOf: async (id) => (id === 'crowned' ? ['Greatest leap'] : []),
   })
   await board.change({ id: 'a', name: 'Nova', amountCents: 500 })
 })
@@ -46,6 +47,11 @@ test('a change of the board is seen within a second', async () => {
   expect(await ranks.find('a')).toMatchObject({ position: 1 })
   now += 1
   expect(await ranks.find('a')).toMatchObject({ position: 2, count: 2 })
+})
+
+test('a rank has the crowns that its donation holds', async () => {
+  await board.change({ id: 'crowned', name: 'Vega', amountCents: 300 })
+  expect(await ranks.find('crowned')).toMatchObject({ position: 2, crowns: ['Greatest leap'] })
 })
 
 test('what the board does not show has no rank', async () => {

@@ -6,6 +6,8 @@ import { findDonation, isShown } from '#server/features/ledger/ledger.ts'
 /** The rank of a donation on the board, and the count of donations. */
 export interface SharedRank extends Pick<LeaderboardEntry, 'name' | 'amountCents' | 'position'> {
   count: number
+  /** The titles of the crowns that it holds; missing if it holds none. */
+  crowns?: readonly string[]
 }
 
 export interface SharedRanksDeps {
@@ -82,9 +84,18 @@ class SharedReads<Result> {
 
 /** Reads and caches the ranks of the donations in shared links. */
 export class SharedRanks extends SharedReads<SharedRank> {
-  constructor(deps: SharedRanksDeps) {
-    super(deps, readSharedRank)
+  constructor({ crownTitlesOf, ...deps }: SharedRanksDeps & CrownTitles) {
+    super(deps, async (leaderboard, donationId) => {
+      const rank = await readSharedRank(leaderboard, donationId)
+      const crowns = rank === undefined ? [] : await crownTitlesOf(donationId)
+      return rank && crowns.length > 0 ? { ...rank, crowns } : rank
+    })
   }
+}
+
+interface CrownTitles {
+  /** Returns the titles of the crowns that a donation holds. */
+  crownTitlesOf: (donationId: string) => Promise<readonly string[]>
 }
 
 /** Reads and caches the donations in shared links with the rows around them. */

@@ -10,6 +10,8 @@ import { isDonationId, SharedDonations, SharedRanks } from './shared-ranks.ts'
 
 export interface SharingDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'top' | 'page' | 'read'>
+  /** Returns the titles of the crowns that a donation holds. */
+  crownTitlesOf: (donationId: string) => Promise<readonly string[]>
   campaign: CampaignWords
   publicUrl: string
   /** The mode; in test mode the cards say so. */
@@ -29,9 +31,9 @@ export interface Sharing {
 }
 
 export function createSharing(deps: SharingDeps): Sharing {
-  const { leaderboard, campaign, publicUrl, payments, clock, logger } = deps
+  const { leaderboard, crownTitlesOf, campaign, publicUrl, payments, clock, logger } = deps
   const isTest = payments !== 'live'
-  const ranks = new SharedRanks({ leaderboard, clock })
+  const ranks = new SharedRanks({ leaderboard, clock, crownTitlesOf })
   const donations = new SharedDonations({ leaderboard, clock })
   const report = (error: unknown) => logger.warn({ err: error }, 'a link could not be described')
   return {

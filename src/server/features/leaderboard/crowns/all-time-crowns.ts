@@ -86,6 +86,11 @@ export class AllTimeCrowns {
     return { fold: this.#folded.journal.fold, version: this.#folded.version }
   }
 
+  /** True if `read` does not have to wait for everything to be counted. */
+  get isReady(): boolean {
+    return this.#deps.campaign.current.crowns && this.#folded !== undefined
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.allSettled([this.#counting])

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { Campaign } from '#contract/campaign.ts'
+import { titleOf } from '#contract/crown-rules.ts'
 import type { Crown, Crowns, Recap, Replay } from '#contract/crowns.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
@@ -19,7 +20,7 @@ export interface CrownsDeps {
   database: Database
   livemode: Livemode
   campaign: { readonly current: Pick<Campaign, 'crowns'> }
-  allTime: Pick<AllTimeCrowns, 'read'>
+  allTime: Pick<AllTimeCrowns, 'read' | 'isReady'>
   roundFolds: Pick<RoundFolds, 'read'>
   toDonorId: (userId: string) => string
   clock: () => number
@@ -44,6 +45,18 @@ export async function findCrowns(deps: CrownsDeps): Promise<Crowns> {
     crowns: await readCrowns(deps, allTime),
     round: round ? { id: round.round.row.id, crowns: await readCrowns(deps, round) } : null,
   }
+}
+
+/**
+ * Returns the titles of the crowns that a donation holds, of all time; none while crowns are off, or
+ * the donations are still being counted.
+ */
+export async function findCrownTitles(deps: CrownsDeps, donationId: string): Promise<string[]> {
+  if (!deps.allTime.isReady) return []
+  const crowns = await readCrowns(deps, await openAllTime(deps))
+  return crowns
+    .filter(({ rows }) => rows.includes(donationId))
+    .map(({ kind }) => titleOf(kind, false))
 }
 
 /** Returns a recap of a round, or of all time; throws `not-found` if there is none. */

@@ -12,7 +12,7 @@ const STAR_RADIUS = 44
 
 /** Composes the card of one donor's rank, with their sun in the galaxy. */
 export function composeRankCard(rank: SharedRank, tagline = QUESTION): Scene {
-  const { name, amountCents, position, count } = rank
+  const { name, amountCents, position, count, crowns = [] } = rank
   const colour = colourOf(position)
   const radius = RADII[position - 1] ?? STAR_RADIUS
   const medium = { ...LEFT, weight: 'Medium' } as const
@@ -38,7 +38,26 @@ export function composeRankCard(rank: SharedRank, tagline = QUESTION): Scene {
         minSize: 28,
         colour: MUTED,
       },
+      // Between what there always is, so that nothing moves for it.
+      ...(crowns.length === 0
+        ? []
+        : [
+            {
+              ...medium,
+              text: describeCrowns(crowns),
+              baseline: 508,
+              size: 30,
+              minSize: 24,
+              colour: INK,
+            },
+          ]),
       { ...medium, text: tagline, baseline: 572, size: 30, minSize: 20, colour: INK },
     ],
   }
+}
+
+/** Names one crown, or two and how many more. */
+function describeCrowns(titles: readonly string[]): string {
+  const shown = titles.slice(0, 2).join(' · ')
+  return titles.length > 2 ? `${shown} · ${titles.length - 2} more` : shown
 }
