@@ -67,7 +67,14 @@ export const TEAM_STATES: State[] = [
     who: 'host',
     reach: openConsole,
   },
-  { ...TEAMS, board: 'many teams', name: 'host-teams-many', who: 'host', reach: openConsole },
+  {
+    ...TEAMS,
+    board: 'many teams',
+    name: 'host-teams-many',
+    who: 'host',
+    isHuge: true,
+    reach: openConsole,
+  },
 ]
 
 async function enterSky(setup: StateSetup): Promise<void> {

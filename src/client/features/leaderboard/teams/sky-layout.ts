@@ -71,11 +71,11 @@ export function placeTeams(teams: readonly Team[], size: StageSize): PlacedTeam[
 function placeOutline({ width, height }: StageSize): PlacedTeam {
   const team = { id: 'nobody', name: '', open: true, position: null, amountCents: 0, donors: 0 }
   return {
-    team: { ...team, stars: '2323232' },
+    team: { ...team, stars: '5656565' },
     x: width / 2,
     y: height / 2,
-    radius: Math.min(width / 3, height / 2.2),
-    light: 0,
+    radius: Math.min(width / 3, height / 2.6),
+    light: 1,
     role: 'far',
   }
 }

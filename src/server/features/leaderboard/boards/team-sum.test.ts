@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { TeamSum, type DonorShare } from './team-sum.ts'
+
+const share = fc.record({
+  amountCents: fc.integer({ min: 1, max: 9 }),
+  nameSequence: fc.constant(null),
+})
+
+test('a sum is that of its donors, whatever became of them', () => {
+  const step = fc.record({ donor: fc.integer({ min: 0, max: 6 }), share: fc.option(share) })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const team = new TeamSum()
+      const shares = new Map<string, DonorShare>()
+      for (const [index, { donor, share: given }] of steps.entries()) {
+        const next = given === null ? undefined : { ...given, sequence: index + 1 }
+        team.set(`d${donor}`, next)
+        if (next === undefined) shares.delete(`d${donor}`)
+        else shares.set(`d${donor}`, next)
+        const all = [...shares.values()]
+        const amountCents = all.reduce((sum, one) => sum + one.amountCents, 0)
+        expect(team.amountCents).toBe(amountCents)
+        expect(team.size).toBe(all.length)
+        expect(team.averageCents).toBe(all.length === 0 ? 0 : Math.floor(amountCents / all.length))
+        expect(team.sequence).toBe(Math.max(0, ...all.map(({ sequence }) => sequence)))
+      }
+    }),
+  )
+})
+
+test('the brightest of very many donors are those who gave most, the earlier of equals first', () => {
+  const amounts = Array.from({ length: 2_000 }, (_, index) => (index * 7_919) % 400)
+  const team = new TeamSum()
+  for (const [index, amountCents] of amounts.entries()) {
+    team.set(`d${index}`, { amountCents, sequence: index + 1, nameSequence: null })
+  }
+  const expected = amounts
+    .map((amountCents, index) => ({ amountCents, sequence: index + 1 }))
+    .toSorted((a, b) => b.amountCents - a.amountCents || a.sequence - b.sequence)
+    .slice(0, 120)
+  expect(team.brightest(120)).toMatchObject(expected)
+})
