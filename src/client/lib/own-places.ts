@@ -26,6 +26,7 @@ const NONE: OwnPlaces = { ids: new Set(), best: null }
 
 const subscribers = new Set<() => void>()
 let places = NONE
+let chosenTeam: string | null | undefined
 
 /** Tells the page which places are the viewer's own; the board knows it first. */
 export function publishOwnPlaces(next: OwnPlaces): void {
@@ -33,12 +34,23 @@ export function publishOwnPlaces(next: OwnPlaces): void {
   for (const onChange of subscribers) onChange()
 }
 
+/** Tells the page for which team the viewer is about to give; undefined for their own one. */
+export function publishChosenTeam(teamId: string | null | undefined): void {
+  chosenTeam = teamId
+  for (const onChange of subscribers) onChange()
+}
+
 export function useOwnPlaces(): OwnPlaces {
   return useSyncExternalStore(subscribe, readOwnPlaces, readOwnPlaces)
 }
 
+/** What is given for another team adds nothing to that of the viewer's own one. */
 function readOwnPlaces(): OwnPlaces {
-  return places
+  const isOfOther =
+    places.sums?.team !== undefined &&
+    chosenTeam !== undefined &&
+    (chosenTeam === null || !places.ids.has(chosenTeam))
+  return isOfOther ? NONE : places
 }
 
 function subscribe(onChange: () => void): () => void {

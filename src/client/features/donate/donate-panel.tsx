@@ -2,6 +2,8 @@ import { use, useEffect, useEffectEvent, useRef, useState, type ReactNode } from
 import type { TeamChoice } from '#contract/donor-teams/choice.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { loadConfig } from '#client/lib/config.ts'
+import { publishChosenTeam } from '#client/lib/own-places.ts'
+import { useStableCallback } from '#client/lib/use-stable-callback.ts'
 import { DeferredVotePart } from './choices/deferred-parts.tsx'
 import { useVote, type Vote } from './choices/use-vote.ts'
 import { AmountSection, type AmountSectionProps } from './amount-section.tsx'
@@ -120,10 +122,14 @@ function useSteps(renderTeams: DonatePanelProps['renderTeams']) {
   const vote = useVote()
   const hasTeams = useCampaign().teams !== 'off'
   const [chosenTeam, setChosenTeam] = useState<TeamChoice>({})
+  const chooseTeam = useStableCallback((next: TeamChoice) => {
+    setChosenTeam(next)
+    publishChosenTeam(next.teamId)
+  })
   return {
     texts,
     vote,
-    team: hasTeams ? renderTeams?.(setChosenTeam) : null,
+    team: hasTeams ? renderTeams?.(chooseTeam) : null,
     readChoices: () => ({
       texts: { ...texts.toChoice(), ...(hasTeams && chosenTeam) },
       optionId: vote.optionId,

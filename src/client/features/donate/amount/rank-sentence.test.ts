@@ -134,3 +134,18 @@ test('a place of one’s own that the page does not know yet is not passed eithe
     'You hold #4 already. This adds a row above it',
   )
 })
+
+test.each([
+  [3, 'This adds to The Lynxes, at #3; $12.01 passes Orion'],
+  [2, 'This brings The Lynxes to #2, passing Orion'],
+])('on a board of teams the amount is for the own team, which lands at #%s', (position, said) => {
+  const passing = { id: 'o', name: 'Orion', amountCents: 13_200 }
+  const quote: RankQuote = { position, amountCents: 500, passing, next: null, aims: [] }
+  const next = { moreCents: 1_201, name: 'Orion' }
+  const own: OwnPlaces = {
+    ids: new Set(['l']),
+    best: { position: 3, amountCents: 12_000 },
+    sums: { board: 'teams-all-time', next, team: 'The Lynxes' },
+  }
+  expect(toText(describeRank(quote, own))).toBe(said)
+})

@@ -36,11 +36,11 @@ function DeferredRoundLine(props: RoundLineProps) {
 }
 
 /** Renders the sky of a board of teams. */
-export function renderSky({ id, view }: ShownBoard): ReactNode {
+export function renderSky({ id, view }: ShownBoard, own: TeamSkyProps['own']): ReactNode {
   if (!ranksTeams(id)) return null
   return (
     <div className={styles.sky}>
-      <DeferredTeamSky boardId={id} version={view.board?.version} />
+      <DeferredTeamSky boardId={id} version={view.board?.version} own={own} />
     </div>
   )
 }

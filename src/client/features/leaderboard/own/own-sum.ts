@@ -17,8 +17,8 @@ export interface OwnSum {
   /** Null while none of their donations counts for the board. */
   ownRank: OwnRank | null
   next: OwnSums['next']
-  /** On a board of teams: false if the viewer is in none. */
-  hasTeam: boolean | undefined
+  /** On a board of teams: the name of the viewer's, null if they are in none. */
+  team: string | null | undefined
 }
 
 export interface OwnSumProps {
@@ -44,7 +44,7 @@ export function OwnSum({ boardId, board, onSum }: OwnSumProps) {
       known && {
         board: boardId,
         own,
-        hasTeam: known.team === undefined ? undefined : known.team !== null,
+        team: known.team,
         ...(findLoaded(board, index, known) ?? toSum(known)),
       },
     [boardId, own, board, index, known],

@@ -9,8 +9,8 @@ export interface PublishedPlaces {
   /** The board of donors that is shown; undefined if the places are those of donations. */
   board?: BoardId | undefined
   next?: OwnSums['next'] | undefined
-  /** The name of the viewer's team, if the board is of teams. */
-  team?: string | undefined
+  /** The name of the viewer's team, if the board is of teams; null if they are in none. */
+  team?: string | null | undefined
 }
 
 /** Tells the rest of the page which places on the board are the viewer's own. */
@@ -23,7 +23,7 @@ export function usePublishedPlaces({ own, ownRank, board, next, team }: Publishe
     const best =
       position === undefined || amountCents === undefined ? null : { position, amountCents }
     const above = moreCents === undefined || name === undefined ? null : { moreCents, name }
-    const sums = board && { sums: { board, next: above, team } }
+    const sums = board && { sums: { board, next: above, team: team ?? undefined } }
     publishOwnPlaces({ ids: new Set(own.keys()), best, ...sums })
   }, [own, position, amountCents, board, moreCents, name, team])
 }

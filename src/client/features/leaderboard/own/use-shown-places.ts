@@ -41,9 +41,8 @@ function toPublished(
   sum: OwnSum | undefined,
 ): PublishedPlaces {
   const ranks = summed && describeBoard(summed).ranks
-  if (ranks === undefined || ranks === 'team-average' || sum?.hasTeam === false) return donations
-  const team = ranks === 'team' ? (sum?.ownRank?.name ?? undefined) : undefined
-  return { ...(sum ?? NOWHERE), board: summed, team }
+  if (ranks === undefined || ranks === 'team-average' || sum?.team === null) return donations
+  return { own: NOWHERE.own, ownRank: null, ...sum, board: summed }
 }
 
 /** Returns the rank to share, with that of the sum if there is one. */

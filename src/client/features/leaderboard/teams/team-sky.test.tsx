@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Team } from '#contract/donor-teams/teams.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { placeTeams } from './sky-layout.ts'
-import { TeamSky } from './team-sky.tsx'
+import { TeamSky, type TeamSkyProps } from './team-sky.tsx'
 
 beforeEach(() => stubBrowserApis())
 
@@ -12,9 +12,13 @@ function toTeam(position: number | null, amountCents: number, donors = 2): Team 
   return { id: name, name, open: true, position, amountCents, donors, stars: '53' }
 }
 
-async function show(teams: readonly Team[], board: 'teams-week' | 'team-averages-week') {
+async function show(
+  teams: readonly Team[],
+  board: 'teams-week' | 'team-averages-week',
+  own: TeamSkyProps['own'] = { ownRank: null },
+) {
   const requests = serveApi({ 'GET /api/teams': { body: { version: 3, teams } } })
-  render(<TeamSky boardId={board} version={3} />)
+  render(<TeamSky boardId={board} version={3} own={own} />)
   await screen.findByText(/[Ee]ach donor|contest/)
   return requests
 }
@@ -39,6 +43,15 @@ test('the two that lead stand against each other by what ranks on the board', as
 test('equals are level', async () => {
   await show([toTeam(1, 900), toTeam(2, 900)], 'teams-week')
   expect(document.body.textContent).toContain('Team 1 is level with Team 2.')
+})
+
+test('the viewer reads where their own stands, and what passes the one above', async () => {
+  const teams = [toTeam(1, 30_000), toTeam(2, 13_200), toTeam(3, 12_000)]
+  const ownRank = { id: 'l', name: 'The Lynxes', position: 3, amountCents: 12_000 }
+  await show(teams, 'teams-week', { ownRank, next: { moreCents: 1_201, name: 'Orion' } })
+  expect(document.body.textContent).toContain(
+    'The Lynxes are at #3 with $120.00; $12.01 more passes Orion.',
+  )
 })
 
 test('two hundred teams have a place each, two of them lead and some have names', () => {

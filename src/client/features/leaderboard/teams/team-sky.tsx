@@ -8,6 +8,8 @@ import { Button } from '#client/ui/button.tsx'
 import { SkyCanvas } from './sky-canvas.tsx'
 import { centsOf, countStars } from './team-words.ts'
 import styles from './team-sky.module.css'
+import type { OwnSums } from '#client/lib/own-places.ts'
+import type { OwnRank } from '../own/use-own-donations.ts'
 import { useTeams } from './use-teams.ts'
 
 const loadDialog = () => import('./teams-dialog.tsx')
@@ -16,10 +18,12 @@ export interface TeamSkyProps {
   boardId: BoardId
   /** The board's version; undefined before it is there. */
   version: number | undefined
+  /** The place of the viewer's own team; null for none. */
+  own: { ownRank: OwnRank | null; next?: OwnSums['next'] | undefined }
 }
 
 /** Shows the teams of a board as constellations, the two that lead against each other. */
-export function TeamSky({ boardId, version }: TeamSkyProps) {
+export function TeamSky({ boardId, version, own }: TeamSkyProps) {
   const teams = useTeams(boardId, version)
   const [isOpen, setOpen] = useState(false)
   const dialog = useDeferredModule(loadDialog)
@@ -30,7 +34,9 @@ export function TeamSky({ boardId, version }: TeamSkyProps) {
       <SkyCanvas teams={shining} />
       {first && <Duel {...{ boardId, first, second }} />}
       <p className={styles.told}>
-        <span>{teams && describe(boardId, shining)}</span>{' '}
+        <span>
+          {teams && describe(boardId, shining)} <OwnTeam {...own} />
+        </span>{' '}
         {teams && teams.length > 0 && dialog && (
           <Button variant="link" className={styles.all} onClick={() => setOpen(true)}>
             All {formatCount(teams.length)}
@@ -79,6 +85,23 @@ function Duel({ boardId, first, second }: DuelProps) {
 /** Returns the share of the first, 0 to 1. */
 function balanceOf([first = 0, second = 0]: readonly number[]): number {
   return first + second === 0 ? 0.5 : first / (first + second)
+}
+
+/** Says where the viewer's own team stands, and what passes the one above it. */
+function OwnTeam({ ownRank, next }: TeamSkyProps['own']) {
+  if (ownRank === null || ownRank.name === null) return null
+  const { name, position, amountCents } = ownRank
+  return (
+    <>
+      <bdi>{name}</bdi> are at #{formatCount(position)} with {formatAmount(amountCents)}
+      {next && (
+        <>
+          ; {formatAmount(next.moreCents)} more passes <bdi>{next.name}</bdi>
+        </>
+      )}
+      .
+    </>
+  )
 }
 
 /** Says who leads by how much, and that each donor is a star. */
