@@ -7,6 +7,8 @@ import { ApiCheck, type Exchange } from '../helpers/api/api-check.ts'
 import { BROWSER_ARGS, findBrowser } from '../helpers/browser/browser-path.ts'
 import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
 import { signUp, type Donor } from '../helpers/server/donor.ts'
+import { signUpHost } from '../helpers/server/host.ts'
+import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 
 let server: AppServer
 let json: string
@@ -18,6 +20,8 @@ beforeAll(async () => {
   json = await (await fetch(`${server.url}/api/openapi.json`)).text()
   check = new ApiCheck(json)
   donor = await signUp(server.url)
+  // What hosts can turn on is there, too.
+  await publishCampaign(await signUpHost(server), { crowns: true })
 })
 
 afterAll(() => server.stop())
