@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { NO_TEAMS } from '#server/features/donor-teams/donor-teams.ts'
 import { OPERATOR } from '#server/features/audit/audit.ts'
 import { beginCheckouts } from '#server/features/checkouts/begin/begin-store.ts'
 import {
@@ -43,7 +44,8 @@ describe.each(DATABASES)('votes on $name', ({ openTwice }) => {
 
   async function begin(node: Database, optionId: string, ms: number, livemode: 0 | 1 = 0) {
     const checkout = { ...buildCheckout({ option_id: optionId, livemode }), created_at: START + ms }
-    const write = { checkout, addressKey: null, proof: null, policy: NO_POLICY }
+    const team = { id: undefined, policy: NO_TEAMS }
+    const write = { checkout, addressKey: null, proof: null, policy: NO_POLICY, team }
     return (await node.write(beginCheckouts, write)).is
   }
 
