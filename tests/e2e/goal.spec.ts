@@ -25,7 +25,7 @@ test('the sum goes to the goal, and everybody watching sees a milestone fall @ph
   await donor.fetchCheckout(await donor.payByCard(1_500))
   await expect(page.getByText('New sails is reached: $40.00 together')).toBeVisible()
   await expect(goal).toHaveText('$45.00 of $100.00')
-  await page.getByText('Every milestone is reached').click()
+  await page.getByText('$55.00 to the goal').click()
   await expect(page.getByText('Of linen.')).toBeVisible()
 
   await publishCampaign(host, { goal: null })

@@ -60,7 +60,7 @@ export function Goal({ goal, raisedCents = 0, onReach, children }: GoalProps) {
         <i className={styles.comet} {...COMET_MARK} />
       </div>
       {milestones.length > 0 ? (
-        <Milestones milestones={milestones} raisedCents={raisedCents} sum={sum} />
+        <Milestones goal={goal} raisedCents={raisedCents} sum={sum} />
       ) : (
         <p>{sum}</p>
       )}
@@ -81,14 +81,16 @@ function Orbit() {
 }
 
 interface MilestonesProps {
-  milestones: readonly Milestone[]
+  goal: CampaignGoal
   raisedCents: number
   /** The share of the way, on the line that opens the list. */
   sum: ReactNode
 }
 
-function Milestones({ milestones, raisedCents, sum }: MilestonesProps) {
-  const next = milestones.find(({ amountCents }) => amountCents > raisedCents)
+function Milestones({ goal, raisedCents, sum }: MilestonesProps) {
+  const { amountCents: goalCents, milestones } = goal
+  const all = [...milestones, { amountCents: goalCents, name: 'the goal' }]
+  const next = all.find(({ amountCents }) => amountCents > raisedCents)
   return (
     <details className={styles.milestones}>
       <summary>
@@ -96,7 +98,7 @@ function Milestones({ milestones, raisedCents, sum }: MilestonesProps) {
         <span className={styles.next}>
           <span>
             {next === undefined ? (
-              'Every milestone is reached'
+              'The goal is reached'
             ) : (
               <>
                 {formatAmount(next.amountCents - raisedCents)} to <b>{next.name}</b>
