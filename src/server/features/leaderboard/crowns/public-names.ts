@@ -1,7 +1,12 @@
 import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import type { Reader } from '#server/infra/database/database.ts'
-import { findNames, findShown, type ShownDonation } from '#server/features/ledger/ledger.ts'
-import { readDonorRows, type Counted } from '../rounds/standings.ts'
+import {
+  findNames,
+  findShown,
+  sumDonors,
+  type ShownDonation,
+} from '#server/features/ledger/ledger.ts'
+import type { Counted } from '../rounds/standings.ts'
 
 /** A row, or a donation, as everybody sees it now. */
 export interface PublicOwner {
@@ -63,18 +68,18 @@ function isNamed(name: string): boolean {
 /** Returns the name that each donor shows now with their donations of a span. */
 async function readDonorNames(
   reader: Reader,
-  { livemode, span }: Counted,
+  counted: Counted,
   userIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await readDonorRows(reader, { livemode, ranks: 'donor', span }, userIds)
+  const sums = [...(await sumDonors(reader, userIds, counted)).values()]
   const names = await findNames(
     reader,
-    rows.flatMap(({ nameSequence }) => nameSequence ?? []),
+    sums.flatMap(({ nameSequence }) => nameSequence ?? []),
   )
   return new Map(
-    rows.flatMap(({ id, nameSequence }) => {
+    sums.flatMap(({ userId, nameSequence }) => {
       const name = nameSequence === null ? undefined : names.get(nameSequence)
-      return name === undefined ? [] : [[id, name] as const]
+      return name === undefined ? [] : [[userId, name] as const]
     }),
   )
 }
