@@ -67,9 +67,9 @@ export async function writeBoard(
 ): Promise<void> {
   const database = await openSqlite({ dataDir, writerEntry: WRITER })
   const now = Date.now()
-  const teamIds = new Map(
-    donations.flatMap(({ team }) => (team === undefined ? [] : [[team, randomUUIDv7()] as const])),
-  )
+  const teams = [...new Set(donations.flatMap(({ team }) => team ?? []))]
+  // The figure of a constellation follows from its id: so pictures stay the same.
+  const teamIds = new Map(teams.map((team, index) => [team, toTeamId(index)]))
   const rows = donations
     .map((donation) => ({ ...donation, timestamp: now - donation.agoMs }))
     .toSorted((a, b) => a.timestamp - b.timestamp)
@@ -100,6 +100,10 @@ export async function writeBoard(
   }
   await database.autocommit.updateTable('board_head').set({ version: rows.length }).execute()
   await database.close()
+}
+
+function toTeamId(index: number): string {
+  return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 }
 
 function buildTeam(id: string, name: string, now: number) {
