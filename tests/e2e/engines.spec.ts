@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test as base } from '@playwright/test'
-import type { EngineBrowser } from '../helpers/browser/engines/engine.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
+import type { Engine, EngineBrowser } from '../helpers/browser/engines/engine.ts'
 import { ENGINES } from '../helpers/browser/engines/engines.ts'
 import { Visitor } from '../helpers/browser/engines/visitor.ts'
 import { PASSWORD } from '../helpers/browser/visitor.ts'
 import { type AppServer, startAppServer } from '../helpers/server/app-server.ts'
+import { createRound } from '../helpers/server/create-round.ts'
+import { sendJson, signUp as signUpDonor } from '../helpers/server/donor.ts'
+import { signUpHost } from '../helpers/server/host.ts'
 
 const test = base.extend<object, { server: AppServer }>({
   server: [
@@ -24,16 +28,24 @@ for (const [name, find] of Object.entries(ENGINES)) {
   const engine = await find()
   if (engine === undefined) test.skip(`skipped: ${name} not found`, () => {})
   else {
-    test(`${name}: from the gate to the log-out, with both ways to pay`, async ({ server }) => {
-      const browser = await engine.open()
-      try {
-        await takeJourney(browser, server.url)
-        const isOfPage = (text: string) => !SANDBOX_ICON.test(text)
-        expect(browser.errors.filter(isOfPage)).toEqual([])
-      } finally {
-        await browser.close()
-      }
-    })
+    test(`${name}: from the gate to the log-out, with both ways to pay`, ({ server }) =>
+      inBrowser(engine, (browser) => takeJourney(browser, server.url)))
+    test(`${name}: a whole round of five donors is watched, to the hall of fame`, ({ server }) =>
+      inBrowser(engine, (browser) => watchRound(browser, server, `Gala in ${name}`)))
+  }
+}
+
+async function inBrowser(
+  engine: Engine,
+  work: (browser: EngineBrowser) => Promise<void>,
+): Promise<void> {
+  const browser = await engine.open()
+  try {
+    await work(browser)
+    const isOfPage = (text: string) => !SANDBOX_ICON.test(text)
+    expect(browser.errors.filter(isOfPage)).toEqual([])
+  } finally {
+    await browser.close()
   }
 }
 
@@ -94,4 +106,32 @@ async function seeThanks(visitor: Visitor, name: string): Promise<void> {
   await visitor.sees('Thank You!')
   await visitor.sees(name)
   await visitor.seesNoMore('Thank You!')
+}
+
+const DONORS = ['Ada', 'Bo', 'Cy', 'Dee', 'Eve']
+
+/** Watches a round on a phone from its last minute on, and reads the hall of fame on a laptop. */
+async function watchRound(browser: EngineBrowser, server: AppServer, name: string): Promise<void> {
+  const host = await signUpHost(server)
+  const donors = await Promise.all(DONORS.map(() => signUpDonor(server.url)))
+  const visitor = new Visitor(browser.tab)
+  await browser.tab.resize(390, 800)
+  await visitor.open(server.url)
+  await visitor.press('I Understand')
+  await visitor.sees('Top Donors')
+  const id = await createRound(host, { name, prize: 'A cake', fromS: -1, toS: 59 })
+  await visitor.press(name)
+  await visitor.sees('ends in')
+  for (const [index, donor] of donors.entries()) {
+    const amountCents = 500 + 100 * index
+    await donor.fetchCheckout(await donor.payByCard(amountCents, `${DONORS[index]} Lind`))
+  }
+  await visitor.sees('Dee is $1.00 behind Eve')
+  await sendJson(host, `${HOST_ROUTES.rounds}/${id}/end`, { body: {} })
+  await visitor.sees('Eve has won the round. The prize: A cake.')
+  await visitor.press('Close')
+  await browser.tab.resize(1_200, 800)
+  await visitor.sees('Eve has won with $9.00.')
+  await visitor.press('Hall of fame')
+  for (const donor of DONORS) await visitor.sees(donor)
 }
