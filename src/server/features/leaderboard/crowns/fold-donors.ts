@@ -33,9 +33,13 @@ export class DonorFolding {
     this.#fold.rise(sum)
   }
 
-  /** Counts what is still held. */
-  finish(): void {
-    for (const held of this.#held.values()) this.#fold.rise({ ...held, at: this.#lastAt })
+  /**
+   * Counts what is still held, at the end of the round; while it runs, at its last donation, as the
+   * board shows it then.
+   */
+  finish(end: number | undefined): void {
+    const at = end ?? this.#lastAt
+    for (const held of this.#held.values()) this.#fold.rise({ ...held, at })
     this.#held.clear()
   }
 }

@@ -6,7 +6,7 @@ import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
 import { SingleFlight } from '#server/infra/single-flight.ts'
 import { queryCounted, readVersion, type CountedSpan } from '#server/features/ledger/ledger.ts'
-import { spanOf, type RoundRow } from '../rounds/round.ts'
+import { endOf, spanOf, type RoundRow } from '../rounds/round.ts'
 import { CrownFold } from './crown-fold.ts'
 import { DonorFolding } from './fold-donors.ts'
 import { listMilestones } from './milestones.ts'
@@ -51,7 +51,7 @@ export class RoundFolds {
   /** Returns the fold of a round, as old as a second or, of a large round, as counting allows. */
   async read(round: RoundRow): Promise<{ fold: CrownFold; version: number }> {
     const version = await readVersion(this.#deps.database.reader)
-    const key = `${JSON.stringify(spanOf(round))} ${listMilestones(this.#deps.campaign.current).join()}`
+    const key = this.#keyOf(round)
     const kept = this.#kept.get(round.id)
     const isRight = kept?.key === key && (kept.version === version || this.#serves(kept))
     if (kept !== undefined && isRight) return kept
@@ -59,6 +59,16 @@ export class RoundFolds {
     return this.#flights.run(`${round.id} ${key}`, () =>
       this.#turns.run('count', () => this.#count(round, { version, key })),
     )
+  }
+
+  /** Returns what a fold depends on besides the donations. */
+  #keyOf(round: RoundRow): string {
+    const milestones = listMilestones(this.#deps.campaign.current)
+    return JSON.stringify([spanOf(round), milestones, this.#isOver(round)])
+  }
+
+  #isOver(round: RoundRow): boolean {
+    return this.#deps.clock() >= endOf(round)
   }
 
   #serves({ servesUntil }: Kept): boolean {
@@ -79,10 +89,11 @@ export class RoundFolds {
     return kept
   }
 
-  async #fold({ ranks, ...rest }: RoundRow): Promise<CrownFold> {
+  async #fold(round: RoundRow): Promise<CrownFold> {
     const { database, livemode, campaign } = this.#deps
     const { reader } = database
-    const span = spanOf({ ranks, ...rest })
+    const { ranks } = round
+    const span = spanOf(round)
     const milestonesCents = new Set(listMilestones(campaign.current))
     const before = { ...span, start: 0, end: span.start }
     const beforeCents = milestonesCents.size === 0 ? 0 : await sumCounted(reader, livemode, before)
@@ -92,9 +103,10 @@ export class RoundFolds {
       await forEachGift(reader, counted, (gift) => void fold.add(gift))
       return fold
     }
+    const isOver = this.#isOver(round)
     const folding = new DonorFolding(fold, await findNamed(reader, counted))
     await forEachGift(reader, counted, (gift) => folding.add(gift))
-    folding.finish()
+    folding.finish(isOver ? endOf(round) : undefined)
     return fold
   }
 }
