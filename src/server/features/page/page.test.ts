@@ -282,6 +282,13 @@ test("the donor's own document is served at /me", async () => {
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
 })
 
+test.each(['/recap', '/rounds/01900000-0000-7000-8000-000000000001/recap'])(
+  'the document of recaps is served at %s',
+  async (url) => {
+    expect((await app.inject(url)).body).toContain('<title>Recap</title>')
+  },
+)
+
 test('what is named by its content is kept for ever, and comes as it was compressed', async () => {
   const headers = { 'accept-encoding': 'br' }
   const asset = await app.inject({ url: '/assets/app-1.js', headers })
