@@ -6,6 +6,7 @@ import { type Import, isCode, type Module } from './modules.ts'
 export function checkImports(modules: readonly Module[]): string[] {
   return [
     ...modules.flatMap((module) => module.imports.flatMap((used) => checkImport(module, used))),
+    ...checkSchemas(modules),
     ...findCycles(modules),
   ]
 }
@@ -76,6 +77,32 @@ function checkPackage(path: string, specifier: string): string[] {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
   if (!allowed || allowed.includes(name)) return []
   return [`${path} (${area}) may not import ${specifier}, only ${allowed.join(', ')}`]
+}
+
+/** The visitor's page, without the pages of their own that read answers with schemas. */
+const VISITORS_PAGE = /^src\/client\/(?:app|ui|lib|features\/(?!host\/))/
+
+/**
+ * Refuses schemas on the visitor's page: their library is heavier than the page, and compiles code,
+ * which the content security policy forbids.
+ */
+function checkSchemas(modules: readonly Module[]): string[] {
+  const runs = ({ isTypeOnly }: Import) => !isTypeOnly
+  const withSchemas = new Set(
+    modules
+      .filter(({ imports }) => imports.some((used) => runs(used) && used.specifier === 'zod'))
+      .map(({ path }) => path),
+  )
+  return modules
+    .filter(({ path }) => VISITORS_PAGE.test(path) && !isTest(path))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((used) => runs(used) && withSchemas.has(used.target ?? ''))
+        .map(
+          ({ target }) =>
+            `${path} imports ${target}, which has schemas: keep what the page needs in a file without`,
+        ),
+    )
 }
 
 function findCycles(modules: readonly Module[]): string[] {

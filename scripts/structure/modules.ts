@@ -21,6 +21,8 @@ export interface Import {
   target: string | undefined
   /** False if the imported file does not exist. */
   exists: boolean
+  /** True if nothing but types is imported, which is no part of what runs. */
+  isTypeOnly: boolean
 }
 
 const CODE = new Set(['.ts', '.tsx', '.mjs'])
@@ -59,11 +61,17 @@ function readModule(root: string, path: string, aliases: Aliases): Module {
       literalIn(source.slice(start, end)),
     ),
   ]
+  const types = new Set(
+    module.staticImports
+      .filter(({ entries }) => entries.length > 0 && entries.every(({ isType }) => isType))
+      .map(({ moduleRequest }) => moduleRequest.value),
+  )
   return {
     path,
     imports: [...new Set(specifiers)].map((specifier) => {
       const target = targetOf(path, specifier, aliases)
-      return { specifier, target, exists: !target || existsSync(join(root, target)) }
+      const exists = !target || existsSync(join(root, target))
+      return { specifier, target, exists, isTypeOnly: types.has(specifier) }
     }),
     isBarrel: reExports.length > 0 && program.body.every(isPassThrough),
     hasWildcardExport: reExports.some(({ importName: { kind } }) => WILDCARDS.has(kind)),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
-import { OVERTIME_MS } from '#contract/rounds.ts'
+import { OVERTIME_MS } from '#contract/round-times.ts'
 import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import { OPERATOR } from '#server/features/audit/audit.ts'
 import { createBoards } from '#server/features/leaderboard/boards/boards.ts'

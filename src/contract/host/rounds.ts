@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ROUND_RANKS } from '../boards.ts'
 import { plainText } from '../campaign/plain-text.ts'
-import { MAX_OVERTIMES, PENDING_RULES, roundSchema } from '../rounds.ts'
+import { MAX_OVERTIMES } from '../round-times.ts'
+import { PENDING_RULES, roundSchema } from '../rounds.ts'
 import { instant } from './instant.ts'
 
 const fields = {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
-import { TEAM_REASONS } from '#contract/donor-teams/choice.ts'
+import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import type { FoundedTeam } from '#contract/donor-teams/teams.ts'
 import { MAX_TEAM_NAME } from '#contract/text-limits.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { TEAM_REASONS } from '#contract/donor-teams/choice.ts'
+import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import type { Reader, Writer } from '#server/infra/database/database.ts'
 import { sumDonors, type CountedSpan } from '#server/features/ledger/ledger.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
-import { TEAM_REASONS, teamChangeSchema } from '#contract/donor-teams/choice.ts'
+import { teamChangeSchema } from '#contract/donor-teams/choice.ts'
+import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import {
   foundedTeamSchema,
   membershipSchema,

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/app-error.ts'
-import { TEAM_REASONS } from '#contract/donor-teams/choice.ts'
+import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import { HELD_TEAM } from '#contract/stand-in-names.ts'
 import { MAX_TEAM_NAME } from '#contract/text-limits.ts'
 import { cleanText, toNameKey } from '#server/features/names/names.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AuditAction } from '#contract/host/audit.ts'
-import { TEAM_REASONS } from '#contract/donor-teams/choice.ts'
+import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import { MAX_OPEN_TEAMS } from '#contract/donor-teams/modes.ts'
 import { writeEach, type Reader, type Write, type Writer } from '#server/infra/database/database.ts'
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'

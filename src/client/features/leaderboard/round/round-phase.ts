@@ -1,4 +1,5 @@
-import { OVERTIME_MS, type Round } from '#contract/rounds.ts'
+import { OVERTIME_MS } from '#contract/round-times.ts'
+import type { Round } from '#contract/rounds.ts'
 
 /** The phase of a round at a moment; `photo` is its last minute. */
 export type RoundPhase = 'before' | 'running' | 'photo' | 'counting' | 'over' | 'cancelled'

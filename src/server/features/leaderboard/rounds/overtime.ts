@@ -1,4 +1,4 @@
-import { OVERTIME_MS } from '#contract/rounds.ts'
+import { OVERTIME_MS } from '#contract/round-times.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import { compareRank, type RankKey } from '#server/features/ledger/ledger.ts'
 import { endOf, spanOf, type RoundRow } from './round.ts'

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import { COUNTING_MS, OVERTIME_MS, type Round } from '#contract/rounds.ts'
+import { COUNTING_MS, OVERTIME_MS } from '#contract/round-times.ts'
+import type { Round } from '#contract/rounds.ts'
 import type { RoundsTable } from '#server/infra/database/schema/round-tables.ts'
 import type { CountedSpan } from '#server/features/ledger/ledger.ts'
 

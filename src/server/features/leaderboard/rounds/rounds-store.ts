@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { RoundChange, RoundRequest } from '#contract/host/rounds.ts'
-import { OVERTIME_MS } from '#contract/rounds.ts'
+import { OVERTIME_MS } from '#contract/round-times.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { ActionOutcome } from '#server/http/action-outcome.ts'

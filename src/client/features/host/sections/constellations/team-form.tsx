@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
-import { TEAM_REASONS } from '#contract/donor-teams/choice.ts'
+import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import type { HostTeam } from '#contract/host/donor-teams.ts'
 import { MAX_TEAM_NAME } from '#contract/text-limits.ts'
 import { FormField } from '#client/ui/form/form-field.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { MAX_OVERTIMES, type Round } from '#contract/rounds.ts'
+import { MAX_OVERTIMES } from '#contract/round-times.ts'
+import type { Round } from '#contract/rounds.ts'
 import { FormField } from '#client/ui/form/form-field.tsx'
 import { Form, type ReadField } from '#client/ui/form/form.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
