@@ -38,7 +38,8 @@ export function ChoicesLine({ choices, matches }: ChoicesLineProps) {
           </span>
         )}
       </summary>
-      <ul className={styles.all}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+      <ul className={styles.all} tabIndex={0} aria-label="Choices and matches">
         {choices.map((choice) => (
           <ChoiceItem key={choice.id} choice={choice} cents={sums?.choices[choice.id]} now={now} />
         ))}
