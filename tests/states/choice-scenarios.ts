@@ -79,7 +79,7 @@ export const CHOICE_SCENARIOS = {
       toS: HOUR_S,
     })
     await createMatch(owner, { sponsor: 'Acme', ratePercent: 50, capCents: 2_500, toS: HOUR_S })
-    await payVotes(server, options, [2_000, 2_000])
+    await payVotes(server, options, [2_000, 2_500, 700, 500])
     await pay(await donor(), 1_800, { name: 'Vega Solano' })
     await sendJson(owner, `${HOST_ROUTES.choices}/${id}/end`, { body: {} })
   },
