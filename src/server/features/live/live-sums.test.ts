@@ -29,10 +29,15 @@ afterEach(async () => {
 async function watch(): Promise<() => string> {
   const { body } = await fetch(server.url, { signal: controller.signal })
   let text = ''
-  const decoder = new TextDecoder()
-  void (async () => {
-    for await (const chunk of body ?? []) text += decoder.decode(chunk, { stream: true })
-  })().catch(() => undefined)
+  const reading = body?.pipeThrough(new TextDecoderStream()).pipeTo(
+    new WritableStream({
+      write: (chunk: string) => {
+        text += chunk
+      },
+    }),
+  )
+  // Ended by the test's own abort.
+  reading?.catch(() => undefined)
   await expect.poll(() => text).toContain('event: snapshot')
   return () => text
 }

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Suspense } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Campaign } from '#contract/campaign.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import type { Choice } from '#contract/choices.ts'
@@ -67,7 +67,7 @@ async function openPanel(parts: Partial<Campaign>) {
   await act(async () =>
     render(
       <Suspense>
-        <DonatePanel focusRequested={false} onFocused={vi.fn()} payments={new PaymentTracker()} />
+        <DonatePanel focusRequested={false} onFocused={() => {}} payments={new PaymentTracker()} />
       </Suspense>,
     ),
   )
