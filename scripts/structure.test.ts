@@ -110,7 +110,9 @@ test.each([
 test("the visitor's page has no schemas, and their types cost nothing", () => {
   const path = 'src/client/lib/sum.ts'
   expect(
-    violationsWith({ [path]: `import { cents } from '#contract/money.ts'\nexport const x = cents` }),
+    violationsWith({
+      [path]: `import { cents } from '#contract/money.ts'\nexport const x = cents`,
+    }),
   ).toEqual([
     `${path} imports src/contract/money.ts, which has schemas: keep what the page needs in a file without`,
   ])

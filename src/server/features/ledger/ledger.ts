@@ -115,7 +115,7 @@ function timeOf({ timestamp, past }: ConfirmedCapture): number {
   return past?.capturedAt ?? timestamp
 }
 
-export type { Booking, ConfirmedCapture, Past } from './confirmed-capture.ts'
+export type { Booking, ConfirmedCapture } from './confirmed-capture.ts'
 export { hasCaptured } from './recent-captures.ts'
 export { advanceBoard, lockBoard } from './board/board-feed.ts'
 export { setShownTexts, type ShownTexts } from './board/shown-texts.ts'
