@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** The most matches that are not cancelled. */
+/** The most matches that are to end yet. */
 export const MAX_MATCHES = 20
+
+/** The most matches, with those that are over: every page has them for the way to the goal. */
+export const MAX_MATCHES_IN_ALL = 200
 
 /** A sponsor's promise to add to what is donated in a time. Times are ISO 8601, UTC. */
 export const matchSchema = z.object({

@@ -44,3 +44,9 @@ export const PROOF_HEADER = 'x-proof-of-work'
 
 /** The query parameter of the live stream with which a viewer says which campaign they have. */
 export const CAMPAIGN_PARAMETER = 'campaign'
+
+/**
+ * The value of `CAMPAIGN_PARAMETER` of a viewer to whom a round, a choice or a match is shown: these
+ * end without a new version of the campaign, so the viewer wants the current one in any case.
+ */
+export const ANY_CAMPAIGN = 'any'

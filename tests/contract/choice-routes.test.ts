@@ -211,4 +211,10 @@ describe.each(DATABASES)('the routes of choices on $name', ({ open }) => {
     expect((await post('', { ...body, opensAt: at(61), closesAt: at(90) })).statusCode).toBe(200)
     expectError(await post('/none/end'), 404, 'not-found')
   })
+
+  test('one choice beside several that follow each other is no choice too many', async () => {
+    for (let count = 0; count < 4; count += 1)
+      await create({ opensAt: at(10 * count), closesAt: at(10 * count + 9) })
+    expect((await post('', { ...BODY, opensAt: at(-1), closesAt: at(60) })).statusCode).toBe(200)
+  })
 })

@@ -106,6 +106,13 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
     await expect.poll(async () => (await matched()).toSorted((a, b) => a - b)).toEqual([199, 399])
   })
 
+  test('at most twenty matches are to end yet; those that are over leave room', async () => {
+    for (let count = 0; count < 20; count += 1) await create()
+    expect(await refused(await post('', body()))).toBe('There can be at most 20 matches at a time.')
+    now += 24 * 60 * MINUTE
+    await create()
+  })
+
   test('once it runs, it can only become more; stopped it stays, cancelled it matches nothing', async () => {
     const id = await create({ startsAt: at(10) })
     expect((await list()).matches).toEqual([])

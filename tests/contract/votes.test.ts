@@ -66,6 +66,13 @@ describe.each(DATABASES)('votes on $name', ({ openTwice }) => {
     expect(await countStored()).toBe(3)
   })
 
+  test('a refused vote of the other mode, or of what is cancelled, leaves the options free', async () => {
+    const { id, optionId } = await ask('Which name?')
+    expect(await begin(nodes[0], optionId, 1, 1)).toBe('no-vote')
+    const change = { options: ['Red', 'Green'] }
+    expect(await nodes[0].write(changeChoice, { ...action(2), id, change })).toEqual({ id })
+  })
+
   test('a first vote and a change of the options never pass each other', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { id, optionId } = await ask(`Round ${round}?`)

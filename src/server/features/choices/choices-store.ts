@@ -178,7 +178,13 @@ async function findProblem(
     .where('opens_at', '<', row.closes_at)
     .where('closes_at', '>', Math.max(row.opens_at, at))
     .execute()
-  if (others.length < MAX_OPEN_CHOICES) return undefined
+  // The most are open at the opening of one of them, or of this one.
+  const from = Math.max(row.opens_at, at)
+  const instants = [from, ...others.map(({ opens_at: opensAt }) => Math.max(opensAt, from))]
+  const counts = instants.map(
+    (instant) => others.filter((one) => one.opens_at <= instant && one.closes_at > instant).length,
+  )
+  if (Math.max(...counts) < MAX_OPEN_CHOICES) return undefined
   return `At most ${MAX_OPEN_CHOICES} choices can be open at the same time.`
 }
 

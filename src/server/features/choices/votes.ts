@@ -26,11 +26,17 @@ export async function judgeVotes(
 ): Promise<(VoteRefusal | undefined)[]> {
   const optionIds = [...new Set(votes.flatMap(({ optionId }) => optionId ?? []))]
   if (optionIds.length === 0) return votes.map(() => undefined)
-  await noteVotes(writer, optionIds, votes)
+  await noteVotes(writer, { optionIds, votes, livemode })
   const choices = await findByOptions(writer, optionIds)
   return votes.map(({ optionId, at }) =>
     optionId === null ? undefined : judge(choices.get(optionId), { at, livemode }),
   )
+}
+
+interface NotedVotes {
+  optionIds: readonly string[]
+  votes: readonly Vote[]
+  livemode: Livemode
 }
 
 /**
@@ -39,14 +45,15 @@ export async function judgeVotes(
  */
 async function noteVotes(
   writer: Writer,
-  optionIds: readonly string[],
-  votes: readonly Vote[],
+  { optionIds, votes, livemode }: NotedVotes,
 ): Promise<void> {
   const times = votes.map(({ at }) => at)
   await writer
     .updateTable('choices')
     .set({ voted: 1 })
     .where('voted', '=', 0)
+    .where('livemode', '=', livemode)
+    .where('cancelled_at', 'is', null)
     .where('opens_at', '<=', Math.max(...times))
     .where('closes_at', '>', Math.min(...times))
     .where('id', 'in', (from) =>

@@ -59,8 +59,11 @@ export interface Newcomer {
   address: string
   /** The version at which the viewer's last stream ended. */
   lastVersion: number | undefined
-  /** The version of the campaign that the viewer has; undefined if they do not want it. */
-  campaignVersion?: number | undefined
+  /**
+   * The version of the campaign that the viewer has; null if they want the current one in any case,
+   * undefined if they do not want it.
+   */
+  campaignVersion?: number | null | undefined
   /** Called once the viewer is admitted: returns the connection, and the head of the response. */
   accept: () => EventStream
 }
@@ -240,9 +243,9 @@ class LiveHub implements Hub {
 /**
  * Returns whether a viewer who named a version of the campaign has another than the current one.
  * Rounds, choices and matches change without a new version, so whoever comes while there is one may
- * have another.
+ * have another, and so may whoever was shown one, and names no version.
  */
-function isOther(named: number | undefined, campaign: Campaign): boolean {
+function isOther(named: number | null | undefined, campaign: Campaign): boolean {
   const { version, round, choices, matches } = campaign
   const isRunning = round !== undefined || choices !== undefined || matches !== undefined
   return named !== undefined && (named !== version || isRunning)

@@ -56,6 +56,11 @@ test('a viewer who has an older campaign gets the current one with the board', a
   await expect.poll(() => current.campaigns).toEqual([source.current])
 })
 
+test('whoever was shown what runs beside a campaign gets the current one in any case', async () => {
+  const viewer = await watch('?campaign=any')
+  await expect.poll(() => viewer.campaigns).toEqual([source.current])
+})
+
 test('after the end of the live view nothing listens to the campaign any more', async () => {
   await server.hub.close()
   expect(listeners.size).toBe(0)

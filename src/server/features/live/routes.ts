@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { campaignEventSchema } from '#contract/campaign.ts'
 import { liveSumsSchema } from '#contract/live-sums.ts'
 import { leaderboardChangeSchema, leaderboardPageSchema } from '#contract/leaderboard.ts'
-import { CAMPAIGN_PARAMETER, ROUTES } from '#contract/routes.ts'
+import { ANY_CAMPAIGN, CAMPAIGN_PARAMETER, ROUTES } from '#contract/routes.ts'
 import { addressKey } from '#server/http/guards/client-address.ts'
 import { openEventStream } from '#server/http/wire/event-stream.ts'
 import type { BoardHubs } from './board-hubs.ts'
@@ -86,9 +86,14 @@ async function stream(
   await hub.join({
     address: addressKey(request.ip),
     lastVersion: parseVersion(request.headers['last-event-id'] ?? request.query.lastEventId),
-    campaignVersion: parseVersion(request.query[CAMPAIGN_PARAMETER]),
+    campaignVersion: parseCampaign(request.query[CAMPAIGN_PARAMETER]),
     accept: () => openEventStream(request, reply),
   })
+}
+
+/** Parses the campaign that a viewer has; `null` stands for one that may be any. */
+function parseCampaign(text: string | undefined): number | null | undefined {
+  return text === ANY_CAMPAIGN ? null : parseVersion(text)
 }
 
 /**

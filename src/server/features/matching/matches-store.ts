@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { MatchChange, MatchRequest } from '#contract/host/matches.ts'
-import { MAX_MATCHES } from '#contract/matches.ts'
+import { MAX_MATCHES, MAX_MATCHES_IN_ALL } from '#contract/matches.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { ActionOutcome } from '#server/http/action-outcome.ts'
@@ -33,7 +33,7 @@ export const createMatch: Write<Action & { request: MatchRequest }, ActionOutcom
       created_at: action.at,
     }
     await advanceBoard(writer)
-    const refused = findProblem(row, action.at) ?? (await findExcess(writer, action.livemode))
+    const refused = findProblem(row, action.at) ?? (await findExcess(writer, action))
     if (refused !== undefined) return { refused }
     await writer.insertInto('matches').values(row).execute()
     await record(writer, action, { action: 'match.created', before: undefined, after: row })
@@ -131,14 +131,22 @@ function findProblem(row: MatchRow, at: number): string | undefined {
   return row.ends_at <= at ? 'Its end is in the past.' : undefined
 }
 
-async function findExcess(writer: Writer, livemode: Livemode): Promise<string | undefined> {
-  const { count } = await writer
+/** Returns why one more match cannot be: too many are to end yet, or pages would list too many. */
+async function findExcess(
+  writer: Writer,
+  { livemode, at }: Pick<Action, 'livemode' | 'at'>,
+): Promise<string | undefined> {
+  const ends = await writer
     .selectFrom('matches')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select('ends_at')
     .where('livemode', '=', livemode)
     .where('cancelled_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count < MAX_MATCHES ? undefined : `There can be at most ${MAX_MATCHES} matches.`
+    .execute()
+  if (ends.length >= MAX_MATCHES_IN_ALL)
+    return `There can be at most ${MAX_MATCHES_IN_ALL} matches.`
+  const open = ends.filter(({ ends_at: endsAt }) => endsAt > at)
+  if (open.length < MAX_MATCHES) return undefined
+  return `There can be at most ${MAX_MATCHES} matches at a time.`
 }
 
 interface Change {

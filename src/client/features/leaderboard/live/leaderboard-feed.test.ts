@@ -1,5 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { buildFirstBoard } from './board-builders.ts'
 import { LeaderboardFeed } from './leaderboard-feed.ts'
 
@@ -41,6 +43,13 @@ test('the stream goes on behind the first board, which looks the same', async ()
     total: before?.total,
     firstPositions: before?.firstPositions,
   })
+})
+
+test('a page with a choice, which ends without a new version, asks for any campaign', async () => {
+  campaignStore.set({ ...DEFAULT_CAMPAIGN, version: 7, choices: [] })
+  onTestFinished(() => campaignStore.set(DEFAULT_CAMPAIGN))
+  const urls = connect(new LeaderboardFeed(buildFirstBoard({ version: 12 })))
+  await waitFor(() => expect(urls).toEqual(['/api/leaderboard/live?campaign=any&lastEventId=12']))
 })
 
 test('what is paused before it is live stays paused', async () => {

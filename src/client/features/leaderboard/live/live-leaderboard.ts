@@ -8,7 +8,7 @@ import { setLiveSums } from '#client/lib/live-sums.ts'
 import { LiveStream } from '#client/lib/live-stream.ts'
 import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
-import { CAMPAIGN_PARAMETER } from '#contract/routes.ts'
+import { ANY_CAMPAIGN, CAMPAIGN_PARAMETER } from '#contract/routes.ts'
 import { findRememberedBoard, rememberBoard } from './remembered-board.ts'
 import { LeaderboardStore } from './leaderboard-store.ts'
 
@@ -49,8 +49,7 @@ export function connectLeaderboard(boardId: BoardId, store: LeaderboardStore): (
   const stream = new LiveStream({
     url: `${path}/live`,
     // One stream is enough to hear of the campaign.
-    parameters: () =>
-      isDefault ? { [CAMPAIGN_PARAMETER]: campaignStore.read().version.toString() } : {},
+    parameters: () => (isDefault ? { [CAMPAIGN_PARAMETER]: nameCampaign() } : {}),
     lastEventId: store.getView().board?.version,
     // The server's tests hold its frames to the contract; the page does not carry the parsers.
     listeners: {
@@ -76,6 +75,13 @@ export function connectLeaderboard(boardId: BoardId, store: LeaderboardStore): (
     stream.close()
     store.close()
   }
+}
+
+/** Names the campaign that the page has; what runs beside it ends without a new version. */
+function nameCampaign(): string {
+  const { version, round, choices, matches } = campaignStore.read()
+  const isRunning = round !== undefined || choices !== undefined || matches !== undefined
+  return isRunning ? ANY_CAMPAIGN : version.toString()
 }
 
 /** Shows the board of the last visit while there is no other, and remembers this visit's. */
