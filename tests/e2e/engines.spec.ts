@@ -10,15 +10,13 @@ import { createRound } from '../helpers/server/create-round.ts'
 import { sendJson, signUp as signUpDonor } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
 
-const test = base.extend<object, { server: AppServer }>({
-  server: [
-    async ({}, provide) => {
-      const server = await startAppServer()
-      await provide(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
+// A server for each test, since a round is on every page of its server.
+const test = base.extend<{ server: AppServer }>({
+  server: async ({}, provide) => {
+    const server = await startAppServer()
+    await provide(server)
+    await server.stop()
+  },
 })
 
 /** Firefox asks for an icon on the sandbox's card page, whose policy allows no pictures. */
