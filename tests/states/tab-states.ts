@@ -1,3 +1,6 @@
+import { hostRoundsSchema } from '#contract/host/rounds.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
+import { sendJson } from '../helpers/server/donor.ts'
 import { enterLive } from './page-control.ts'
 import type { State, StateSetup } from './state.ts'
 
@@ -36,6 +39,42 @@ export const TAB_STATES: State[] = [
   },
   {
     ...ROUND,
+    name: 'round-counting',
+    who: 'visitor',
+    // The end is over by the page's clock.
+    reach: async (setup) => {
+      await setup.page.clock.install({ time: Date.now() })
+      await enterRound(setup)
+      await setup.page.clock.fastForward(51 * 60_000)
+      await setup.page.getByText('Time! Counting what was paid before the end').waitFor()
+    },
+  },
+  {
+    ...ROUND,
+    name: 'round-ceremony',
+    who: 'visitor',
+    changesServer: true,
+    isHuge: true,
+    reach: async (setup) => {
+      await enterRound(setup)
+      await actOnRound(setup, 'end')
+      await setup.page.getByRole('dialog').getByText('has won the round').waitFor()
+    },
+  },
+  {
+    ...ROUND,
+    name: 'round-cancelled',
+    who: 'visitor',
+    changesServer: true,
+    isHuge: true,
+    reach: async (setup) => {
+      await enterRound(setup)
+      await actOnRound(setup, 'cancel')
+      await setup.page.getByText('was cancelled by the host').waitFor()
+    },
+  },
+  {
+    ...ROUND,
     name: 'round-hall',
     who: 'visitor',
     reach: async (setup) => {
@@ -45,6 +84,14 @@ export const TAB_STATES: State[] = [
     },
   },
 ]
+
+/** Has the host end or cancel the round that runs. */
+async function actOnRound({ backend }: StateSetup, action: 'end' | 'cancel'): Promise<void> {
+  const host = await backend.host()
+  const { rounds } = hostRoundsSchema.parse(await (await host.call(HOST_ROUTES.rounds)).json())
+  const running = rounds.find(({ results, cancelled }) => results === null && !cancelled)
+  await sendJson(host, `${HOST_ROUTES.rounds}/${running?.id}/${action}`, { body: {} })
+}
 
 async function enterRound(setup: StateSetup): Promise<void> {
   await enterLive(setup)
