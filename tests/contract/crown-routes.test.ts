@@ -100,6 +100,13 @@ describe.each(DATABASES)('the routes of crowns on $name', ({ open }) => {
     expectError(await server.call({ url: '/api/replay?after=x' }), 400, 'invalid-argument')
   })
 
+  test('a round that does not exist has no part in the recap of all time', async () => {
+    await turnOn()
+    const urls = ['/api/rounds/undefined/recap', '/api/recap']
+    const answers = await Promise.all(urls.map((url) => server.call({ url })))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 200])
+  })
+
   test('a recap of a round has its course, who led when, and its last donation', async () => {
     await turnOn()
     const id = await createRound('donation')

@@ -42,9 +42,14 @@ function shareAnswers({ database, clock }: CrownsDeps): Share {
   return async (key, find) => recent.get(`${key} ${await readVersion(database.reader)}`, find)
 }
 
+/** Returns a key that no id of a round, which anybody may write, shares with all time. */
+function keyOf(kind: string, roundId: string | undefined): string {
+  return roundId === undefined ? kind : `${kind} of ${roundId}`
+}
+
 function recapRoutes(deps: CrownsDeps, share: Share): FastifyPluginAsyncZod {
   const schema = { fails: ['not-found'], response: { 200: recapSchema } } as const
-  const recap = (id?: string) => share(`recap ${id}`, () => findRecap(deps, id))
+  const recap = (id?: string) => share(keyOf('recap', id), () => findRecap(deps, id))
   return async (app) => {
     app.get(
       ROUTES.recap,
