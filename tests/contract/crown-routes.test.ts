@@ -107,6 +107,16 @@ describe.each(DATABASES)('the routes of crowns on $name', ({ open }) => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 200])
   })
 
+  test('a round that was cancelled has none', async () => {
+    await turnOn()
+    const id = await createRound('donation')
+    await pay(await server.signUp('ada@x.example'), 500, 'Ada')
+    expect((await readCrowns()).round?.id).toBe(id)
+    await host.call({ method: 'POST', url: `/api/host/rounds/${id}/cancel` })
+    now += 1_000
+    expect((await readCrowns()).round).toBeNull()
+  })
+
   test('a recap of a round has its course, who led when, and its last donation', async () => {
     await turnOn()
     const id = await createRound('donation')

@@ -39,7 +39,9 @@ export async function findCrowns(deps: CrownsDeps): Promise<Crowns> {
   const allTime = await openAllTime(deps)
   const known = await readRounds(deps.database.reader, deps.livemode)
   const current = chooseCurrent(known, deps.clock())
-  const round = current && (await openKnown(deps, current))
+  // The page still tells of a round that was cancelled, but nobody holds anything there.
+  const isThere = current !== undefined && current.row.cancelled_at === null
+  const round = isThere ? await openKnown(deps, current) : undefined
   return {
     now: toIso(allTime.moment.at),
     crowns: await readCrowns(deps, allTime),
