@@ -10,11 +10,11 @@ import { chooseCurrent, readRounds, type KnownRound } from '../rounds/round-read
 import type { Counted } from '../rounds/standings.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
 import type { AllTimeCrowns } from './all-time-crowns.ts'
-import type { CrownFold } from './crown-fold.ts'
+import type { Folded } from './fold-state.ts'
 import { viewFold, type FoldView, type Moment } from './fold-view.ts'
 import { listHolders, toHoldings, toIso, toPublicCrowns } from './public-crowns.ts'
 import { readPublicNames, type PublicNames } from './public-names.ts'
-import type { RoundFolds } from './round-folds.ts'
+import type { Purpose, RoundFolds } from './round-folds.ts'
 
 export interface CrownsDeps {
   database: Database
@@ -28,7 +28,7 @@ export interface CrownsDeps {
 
 /** A span with its fold; the round is missing for all time. */
 interface Scope {
-  fold: CrownFold
+  fold: Folded
   counted: Counted
   moment: Moment
   round?: KnownRound
@@ -41,7 +41,7 @@ export async function findCrowns(deps: CrownsDeps): Promise<Crowns> {
   const current = chooseCurrent(known, deps.clock())
   // The page still tells of a round that was cancelled, but nobody holds anything there.
   const isThere = current !== undefined && current.row.cancelled_at === null
-  const round = isThere ? await openKnown(deps, current) : undefined
+  const round = isThere ? await openKnown(deps, current, 'crowns') : undefined
   return {
     now: toIso(allTime.moment.at),
     crowns: await readCrowns(deps, allTime),
@@ -127,12 +127,16 @@ async function openRound(deps: CrownsDeps, id: string) {
   const known = await readRounds(deps.database.reader, deps.livemode)
   const found = known.find(({ row }) => row.id === id && row.cancelled_at === null)
   if (found === undefined) throw new AppError('not-found', 'There is no such round.')
-  return openKnown(deps, found)
+  return openKnown(deps, found, 'recap')
 }
 
-async function openKnown({ roundFolds, livemode, clock }: CrownsDeps, round: KnownRound) {
+async function openKnown(
+  { roundFolds, livemode, clock }: CrownsDeps,
+  round: KnownRound,
+  purpose: Purpose,
+) {
   const { row } = round
-  const { fold } = await roundFolds.read(row)
+  const fold = await roundFolds.read(row, purpose)
   const counted = { livemode, ranks: row.ranks, span: spanOf(row) }
   return { fold, counted, moment: momentOf(row, clock()), round }
 }

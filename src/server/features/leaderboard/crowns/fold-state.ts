@@ -59,6 +59,12 @@ export interface State {
   last: Takeover | undefined
 }
 
+/** What a fold has come to: all that is needed to tell of it. */
+export interface Folded {
+  readonly lists: Lists
+  readonly state: State
+}
+
 export function createLists(): Lists {
   return {
     won: {

@@ -1,7 +1,7 @@
 import { CROWN_KINDS, type CrownKind } from '#contract/crown-rules.ts'
 import { MAX_COURSE, MAX_FORMER, MAX_REIGNS } from '#contract/crowns.ts'
-import { passLongest, type CrownFold } from './crown-fold.ts'
-import type { Closest, CoursePoint, Takeover } from './fold-state.ts'
+import { passLongest } from './crown-fold.ts'
+import type { Closest, CoursePoint, Folded, Takeover } from './fold-state.ts'
 
 /** A crown with those who have won it, by donations; the latest last. */
 export interface CrownView {
@@ -34,7 +34,7 @@ export interface Moment {
 }
 
 /** Returns what a fold tells at a moment: the reign in the first place lasts until then. */
-export function viewFold(fold: CrownFold, moment: Moment): FoldView {
+export function viewFold(fold: Folded, moment: Moment): FoldView {
   const { lists, state } = fold
   const { reigning, leap } = lists.won
   return {
@@ -49,7 +49,7 @@ export function viewFold(fold: CrownFold, moment: Moment): FoldView {
   }
 }
 
-function viewCrown(fold: CrownFold, kind: CrownKind, moment: Moment): CrownView | undefined {
+function viewCrown(fold: Folded, kind: CrownKind, moment: Moment): CrownView | undefined {
   const all = listTakeovers(fold, kind, moment)
   const last = all.at(-1)
   if (last === undefined) return undefined
@@ -61,7 +61,7 @@ function viewCrown(fold: CrownFold, kind: CrownKind, moment: Moment): CrownView 
   }
 }
 
-function listTakeovers(fold: CrownFold, kind: CrownKind, { at, isOver }: Moment): Takeover[] {
+function listTakeovers(fold: Folded, kind: CrownKind, { at, isOver }: Moment): Takeover[] {
   const { won } = fold.lists
   const { last, longestMs } = fold.state
   if (kind === 'last') return isOver && last !== undefined ? [last] : []
@@ -73,7 +73,7 @@ function listTakeovers(fold: CrownFold, kind: CrownKind, { at, isOver }: Moment)
 }
 
 function readValue(
-  { lists, state }: CrownFold,
+  { lists, state }: Folded,
   kind: CrownKind,
   { at, sequence, value }: Takeover,
   moment: Moment,

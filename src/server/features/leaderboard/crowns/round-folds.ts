@@ -1,25 +1,45 @@
-import { sql } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '#contract/app-error.ts'
 import type { Campaign } from '#contract/campaign.ts'
-import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
-import type { Database, Reader } from '#server/infra/database/database.ts'
+import { coalesce } from '#server/infra/coalesce.ts'
+import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
 import { SingleFlight } from '#server/infra/single-flight.ts'
-import { queryCounted, readVersion, type CountedSpan } from '#server/features/ledger/ledger.ts'
+import {
+  isWithin,
+  readCountedTimes,
+  readVersion,
+  type CountedSpan,
+} from '#server/features/ledger/ledger.ts'
 import { endOf, spanOf, type RoundRow } from '../rounds/round.ts'
-import { CrownFold } from './crown-fold.ts'
-import { DonorFolding } from './fold-donors.ts'
+import { foldRound } from './fold-round.ts'
+import type { Folded } from './fold-state.ts'
 import { listMilestones } from './milestones.ts'
-import { forEachGift } from './read-gifts.ts'
 
-/** The most rounds whose folds are kept: as many as the page lists. */
-const MAX_KEPT = 20
+/** The most rounds whose folds are kept: all that can be asked for, so asking in turn is cheap. */
+const MAX_KEPT = 200
 
-/** The least time for which a fold serves, ms. */
-const MIN_PAUSE_MS = 500
+/** The changes of the feed that are read at once. */
+const CHANGES_A_READ = 1_000
 
-/** The time for which a fold serves, as a multiple of the time that it took. */
-const PAUSE_FACTOR = 20
+/** The least rest after a round was counted again, ms. */
+const MIN_REST_MS = 500
+
+/** The rest after counting, as a multiple of the time that it took. */
+const REST_FACTOR = 20
+
+/** The rest that may add up while rounds are counted for the first time, ms. */
+const MAX_REST_MS = 10 * 60_000
+
+/** The time for which a request waits for a new fold if there is a former one, ms. */
+const PATIENCE_MS = 1_000
+
+/**
+ * What folds are counted for: the crowns of the current round, which every page asks for, or a recap
+ * of any round, which has no part in the rest of the former.
+ */
+export type Purpose = 'crowns' | 'recap'
 
 export interface RoundFoldsDeps {
   database: Database
@@ -28,19 +48,31 @@ export interface RoundFoldsDeps {
   clock: () => number
 }
 
-interface Kept {
-  fold: CrownFold
-  version: number
-  /** The span and the milestones with which it was counted. */
+/** A count of a round, under way or done. */
+interface Count {
+  /** The span and the milestones with which it is counted. */
   key: string
-  /** The time until which it serves even if the ledger has changed, Unix ms. */
-  servesUntil: number
+  /** The times whose changes make it wrong. */
+  depends: CountedSpan
+  isStale: boolean
 }
 
-/** Folds the donations of rounds when somebody asks for them, and keeps the latest folds. */
+interface Kept extends Count {
+  folded: Folded
+}
+
+/**
+ * Folds the donations of rounds when somebody asks for them, and keeps the folds. What is over is
+ * counted again only after a change of a donation on which it depends, and all together take at most
+ * a share of the time: meanwhile the former folds serve.
+ */
 export class RoundFolds {
   readonly #deps: RoundFoldsDeps
   readonly #kept = new Map<string, Kept>()
+  readonly #counts = new Set<Count>()
+  /** The version of the feed up to which it is known which counts are stale. */
+  #checked: number | undefined
+  readonly #restUntil = { crowns: 0, recap: 0 }
   readonly #flights = new SingleFlight()
   readonly #turns = new KeyedMutex()
 
@@ -48,85 +80,109 @@ export class RoundFolds {
     this.#deps = deps
   }
 
-  /** Returns the fold of a round, as old as a second or, of a large round, as counting allows. */
-  async read(round: RoundRow): Promise<{ fold: CrownFold; version: number }> {
-    const version = await readVersion(this.#deps.database.reader)
+  /**
+   * Returns the fold of a round; a former one while counting takes long or has to rest. Throws
+   * `unavailable` if there is none and too much was counted lately.
+   */
+  async read(round: RoundRow, purpose: Purpose): Promise<Folded> {
+    await this.#follow()
     const key = this.#keyOf(round)
     const kept = this.#kept.get(round.id)
-    const isRight = kept?.key === key && (kept.version === version || this.#serves(kept))
-    if (kept !== undefined && isRight) return kept
+    if (kept !== undefined) {
+      const isRight = kept.key === key && !kept.isStale
+      if (isRight || this.#restMs(purpose) > 0) return kept.folded
+    }
     // One round at a time: nobody can have the server count many large ones at once.
-    return this.#flights.run(`${round.id} ${key}`, () =>
-      this.#turns.run('count', () => this.#count(round, { version, key })),
+    const counting = this.#flights.run(`${purpose} ${round.id} ${key}`, () =>
+      this.#turns.run(purpose, () => this.#take(round, purpose)),
     )
+    if (kept === undefined) return counting
+    return Promise.race([counting, wait(PATIENCE_MS, kept.folded, { ref: false })])
   }
+
+  /** Learns from the change feed which folds are wrong by now. */
+  readonly #follow = coalesce(async () => {
+    const { reader } = this.#deps.database
+    if (this.#checked === undefined || this.#counts.size === 0) {
+      const version = await readVersion(reader)
+      // A count that has begun meanwhile needs the changes since its beginning.
+      if (this.#checked === undefined || this.#counts.size === 0) this.#checked = version
+    }
+    for (;;) {
+      const wanted = { after: this.#checked, limit: CHANGES_A_READ }
+      const changes = await readCountedTimes(reader, wanted)
+      for (const count of this.#counts) {
+        count.isStale ||= changes.some(({ times }) => isWithin(count.depends, times))
+      }
+      this.#checked = changes.at(-1)?.version ?? this.#checked
+      if (changes.length < CHANGES_A_READ) return
+    }
+  })
 
   /** Returns what a fold depends on besides the donations. */
   #keyOf(round: RoundRow): string {
-    const milestones = listMilestones(this.#deps.campaign.current)
-    return JSON.stringify([spanOf(round), milestones, this.#isOver(round)])
+    return JSON.stringify([spanOf(round), this.#milestones, this.#isOver(round)])
+  }
+
+  get #milestones(): number[] {
+    return listMilestones(this.#deps.campaign.current)
   }
 
   #isOver(round: RoundRow): boolean {
     return this.#deps.clock() >= endOf(round)
   }
 
-  #serves({ servesUntil }: Kept): boolean {
-    return this.#deps.clock() < servesUntil
+  /** Returns for how long no round may be counted again, ms. */
+  #restMs(purpose: Purpose): number {
+    return this.#restUntil[purpose] - this.#deps.clock()
   }
 
-  async #count(round: RoundRow, at: { version: number; key: string }): Promise<Kept> {
-    const { clock } = this.#deps
-    const startedAt = performance.now()
-    const fold = await this.#fold(round)
-    const tookMs = performance.now() - startedAt
-    const servesUntil = clock() + Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * tookMs)
-    const kept = { ...at, fold, servesUntil }
-    this.#kept.delete(round.id)
-    this.#kept.set(round.id, kept)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
-    return kept
-  }
-
-  async #fold(round: RoundRow): Promise<CrownFold> {
-    const { database, livemode, campaign } = this.#deps
-    const { reader } = database
-    const { ranks } = round
-    const span = spanOf(round)
-    const milestonesCents = new Set(listMilestones(campaign.current))
-    const before = { ...span, start: 0, end: span.start }
-    const beforeCents = milestonesCents.size === 0 ? 0 : await sumCounted(reader, livemode, before)
-    const fold = new CrownFold({ ranks, milestonesCents, beforeCents })
-    const counted = { livemode, span }
-    if (ranks === 'donation') {
-      await forEachGift(reader, counted, (gift) => void fold.add(gift))
-      return fold
+  async #take(round: RoundRow, purpose: Purpose): Promise<Folded> {
+    const former = this.#kept.get(round.id)
+    const restMs = this.#restMs(purpose)
+    if (former !== undefined && restMs > 0) return former.folded
+    if (restMs > MAX_REST_MS) {
+      throw new AppError('unavailable', 'Too many recaps are counted now: try again in a while.')
     }
-    const isOver = this.#isOver(round)
-    const folding = new DonorFolding(fold, await findNamed(reader, counted))
-    await forEachGift(reader, counted, (gift) => folding.add(gift))
-    folding.finish(isOver ? endOf(round) : undefined)
-    return fold
+    const startedAt = performance.now()
+    try {
+      return await this.#count(round)
+    } finally {
+      const leastMs = former === undefined ? 0 : MIN_REST_MS
+      const addedMs = Math.max(leastMs, REST_FACTOR * (performance.now() - startedAt))
+      this.#restUntil[purpose] = this.#deps.clock() + Math.max(0, restMs) + addedMs
+    }
   }
-}
 
-async function sumCounted(reader: Reader, livemode: Livemode, span: CountedSpan): Promise<number> {
-  const { cents } = await queryCounted(reader, livemode, span)
-    .select(sql<number>`cast(coalesce(sum(donations.amount_cents), 0) as bigint)`.as('cents'))
-    .executeTakeFirstOrThrow()
-  return cents
-}
+  async #count(round: RoundRow): Promise<Folded> {
+    const milestones = this.#milestones
+    const isOver = this.#isOver(round)
+    const span = spanOf(round)
+    // Milestones are of the sum of all donations, also of those before the round.
+    const depends = milestones.length === 0 ? span : { ...span, start: 0 }
+    const count: Count = { key: this.#keyOf(round), depends, isStale: false }
+    this.#counts.add(count)
+    try {
+      const { database, livemode } = this.#deps
+      const folded = await foldRound(database.reader, round, { livemode, milestones, isOver })
+      this.#keep(round.id, Object.assign(count, { folded }))
+      return folded
+    } catch (error) {
+      this.#counts.delete(count)
+      throw error
+    }
+  }
 
-/** Returns the accounts that show a name with some donation of a span. */
-async function findNamed(
-  reader: Reader,
-  { livemode, span }: { livemode: Livemode; span: CountedSpan },
-): Promise<Set<string>> {
-  const rows = await queryCounted(reader, livemode, span)
-    .select('donations.user_id as userId')
-    .where('donations.name', 'not in', [ANONYMOUS, HELD_NAME])
-    .groupBy('donations.user_id')
-    .execute()
-  return new Set(rows.map(({ userId }) => userId))
+  #keep(roundId: string, kept: Kept): void {
+    this.#drop(roundId)
+    this.#kept.set(roundId, kept)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#drop(oldest)
+  }
+
+  #drop(roundId: string): void {
+    const kept = this.#kept.get(roundId)
+    if (kept !== undefined) this.#counts.delete(kept)
+    this.#kept.delete(roundId)
+  }
 }
