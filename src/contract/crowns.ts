@@ -89,7 +89,7 @@ export const recapSchema = z.object({
 export type Recap = z.infer<typeof recapSchema>
 
 export const replayQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(1_000).default(500),
+  limit: z.coerce.number().int().min(1).max(500).default(500),
   after: z
     .string()
     .regex(/^\d{1,9}$/, 'The cursor must be one that the server has sent.')

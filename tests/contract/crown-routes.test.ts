@@ -107,6 +107,21 @@ describe.each(DATABASES)('the routes of crowns on $name', ({ open }) => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 200])
   })
 
+  test.each(['', '/rounds/ID'])('all who ask for /api%s/replay share an answer', async (path) => {
+    await turnOn()
+    const id = await createRound('donation')
+    await pay(await server.signUp('ada@x.example'), 500, 'Ada')
+    const url = `/api${path.replace('ID', id)}/replay`
+    const readName = async () => replaySchema.parse(await read(url)).steps[0]?.name
+    expect(await readName()).toBe('Ada')
+    // Nothing tells of this change, so it shows when the answer was found.
+    await database.autocommit.updateTable('donations').set({ name: 'Bo' }).execute()
+    expect(await readName()).toBe('Ada')
+    now += 1_000
+    expect(await readName()).toBe('Bo')
+    expect((await server.call({ url: `${url}?limit=501` })).statusCode).toBe(400)
+  })
+
   test('a round that was cancelled has none', async () => {
     await turnOn()
     const id = await createRound('donation')

@@ -1,7 +1,7 @@
 import type { Replay, ReplayStep } from '#contract/crowns.ts'
 import { callApi } from '#client/lib/api.ts'
 
-const STEPS_A_PAGE = 1_000
+const STEPS_A_PAGE = 500
 
 /** Fetches all steps of a replay, page by page. */
 export async function fetchSteps(route: string): Promise<ReplayStep[]> {

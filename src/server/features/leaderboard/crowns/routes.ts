@@ -30,9 +30,11 @@ export function crownRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
       () => share('crowns', () => findCrowns(deps)),
     )
     await app.register(recapRoutes(deps, share))
-    await app.register(replayRoutes(deps))
+    await app.register(replayRoutes(deps, share))
   }
 }
+
+type ReplayQuery = z.infer<typeof replayQuerySchema>
 
 type Share = <Answer>(key: string, find: () => Promise<Answer>) => Promise<Answer>
 
@@ -79,12 +81,17 @@ function recapRoutes(deps: CrownsDeps, share: Share): FastifyPluginAsyncZod {
   }
 }
 
-function replayRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
+function replayRoutes(deps: CrownsDeps, share: Share): FastifyPluginAsyncZod {
   const schema = {
     fails: ['not-found'],
     querystring: replayQuerySchema,
     response: { 200: replaySchema },
   } as const
+  const replay = (query: ReplayQuery, id?: string) => {
+    // One cursor has many spellings.
+    const key = keyOf(`replay ${Number(query.after ?? 0)} ${query.limit}`, id)
+    return share(key, () => findReplay(deps, id, query))
+  }
   return async (app) => {
     app.get(
       ROUTES.replay,
@@ -96,7 +103,7 @@ function replayRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
           ...schema,
         },
       },
-      (request) => findReplay(deps, undefined, request.query),
+      (request) => replay(request.query),
     )
     app.get(
       `${ROUTES.rounds}/:id/replay`,
@@ -109,7 +116,7 @@ function replayRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
           ...schema,
         },
       },
-      (request) => findReplay(deps, request.params.id, request.query),
+      (request) => replay(request.query, request.params.id),
     )
   }
 }
