@@ -99,7 +99,7 @@ export const replayQuerySchema = z.object({
 /** One step of a replay: a row that has come or risen. */
 export const replayStepSchema = z.object({
   at: z.string(),
-  /** The id of the donation or the donor on boards. */
+  /** The id of the donation or the donor on boards; of an anonymous donor one of this round alone. */
   id: z.string(),
   name: z.string(),
   /** The amount of the row from then on. */

@@ -183,6 +183,31 @@ describe.each(DATABASES)('the routes of crowns on $name', ({ open }) => {
     expect(JSON.stringify(replay)).not.toContain(hidden)
   })
 
+  test('nothing joins anonymous donations of one donor in two rounds', async () => {
+    await turnOn()
+    const [ada, bo] = [await server.signUp('ada@x.example'), await server.signUp('bo@x.example')]
+    const readIds = async (names: string[]) => {
+      const id = await createRound('donor')
+      await pay(ada, 300, names[0] ?? '')
+      await pay(bo, 200, names[1] ?? '')
+      const { round } = await readCrowns()
+      now += 90 * MINUTE
+      const { steps } = replaySchema.parse(await read(`/api/rounds/${id}/replay`))
+      const reigning = round?.crowns.find(({ kind }) => kind === 'reigning')
+      expect(reigning?.rows).toEqual([steps[0]?.id])
+      return steps.map((step) => step.id)
+    }
+    const [named, first, second, again] = [
+      await readIds(['Ada', 'Bo']),
+      await readIds([ANONYMOUS, 'Bo']),
+      await readIds([ANONYMOUS, ANONYMOUS]),
+      await readIds(['Ada', 'Bo']),
+    ]
+    expect(again).toEqual(named)
+    expect(first[1]).toBe(named[1])
+    expect(new Set([...named, first[0], ...second]).size).toBe(5)
+  })
+
   test('a name that its donor takes back is nowhere any more', async () => {
     await turnOn()
     const ada = await server.signUp('ada@x.example')

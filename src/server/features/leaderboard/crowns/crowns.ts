@@ -71,7 +71,7 @@ export async function findRecap(deps: CrownsDeps, roundId: string | undefined): 
   if (closest !== undefined) sequences.push(closest.first, closest.second)
   const { linked, all } = listHolders(view.crowns)
   const wanted = { linked, all: [...all, ...sequences] }
-  const names = await readPublicNames(deps.database.reader, { ...deps, counted }, wanted)
+  const names = await readNames(deps, scope, wanted)
   return {
     now: toIso(deps.clock()),
     round: round ? toRound(round.row, round.results) : null,
@@ -94,16 +94,12 @@ export async function findReplay(
   roundId: string | undefined,
   { limit, after = '0' }: { limit: number; after?: string | undefined },
 ): Promise<Replay> {
-  const { fold, counted } =
-    roundId === undefined ? await openAllTime(deps) : await openRound(deps, roundId)
+  const scope = roundId === undefined ? await openAllTime(deps) : await openRound(deps, roundId)
+  const { fold } = scope
   const start = Number(after)
   const part = fold.lists.steps.slice(start, start + limit)
   const all = part.map(({ sequence }) => sequence)
-  const names = await readPublicNames(
-    deps.database.reader,
-    { ...deps, counted },
-    { linked: [], all },
-  )
+  const names = await readNames(deps, scope, { linked: [], all })
   const steps = part.flatMap(({ at, sequence, amountCents, total }) => {
     const owner = names.ofRow(sequence)
     return owner ? { at: toIso(at), id: owner.id, name: owner.name, amountCents, total } : []
@@ -151,11 +147,18 @@ function findStart({ round, fold }: Scope): string | null {
   return at === undefined ? null : toIso(at)
 }
 
-async function readCrowns(deps: CrownsDeps, { fold, moment, counted }: Scope): Promise<Crown[]> {
-  const { crowns } = viewFold(fold, moment)
-  const { reader } = deps.database
-  const names = await readPublicNames(reader, { ...deps, counted }, listHolders(crowns))
-  return toPublicCrowns(crowns, names)
+async function readCrowns(deps: CrownsDeps, scope: Scope): Promise<Crown[]> {
+  const { crowns } = viewFold(scope.fold, scope.moment)
+  return toPublicCrowns(crowns, await readNames(deps, scope, listHolders(crowns)))
+}
+
+function readNames(
+  { database, toDonorId }: CrownsDeps,
+  { counted, round }: Scope,
+  wanted: Parameters<typeof readPublicNames>[2],
+): Promise<PublicNames> {
+  const spanId = round?.row.id ?? 'all-time'
+  return readPublicNames(database.reader, { counted, spanId, toDonorId }, wanted)
 }
 
 function toClosest({ closest }: FoldView, names: PublicNames): Recap['closest'] {

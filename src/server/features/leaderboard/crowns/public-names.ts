@@ -10,7 +10,7 @@ import type { Counted } from '../rounds/standings.ts'
 
 /** A row, or a donation, as everybody sees it now. */
 export interface PublicOwner {
-  /** The id on the board of the span. */
+  /** The id on the board of the span; of an anonymous donor one that is nowhere else. */
   id: string
   name: string
   /** The ids of its rows on all boards. */
@@ -26,18 +26,21 @@ export interface PublicNames {
 
 export interface NamesDeps {
   counted: Counted
+  /** Tells the span from all others for ever: the id of the round. */
+  spanId: string
   /** Returns the public id of an account; see `createDonorIds`. */
   toDonorId: (userId: string) => string
 }
 
 /**
  * Reads how donations and their donors are shown now, by the sequences of the donations. A donation
- * is linked with its donor's row only where both show the same name: so nobody learns whose an
- * anonymous one is, or that two names are one donor's.
+ * is linked with its donor's row only where both show the same name, and a donor who shows none has
+ * an id of this span alone: so nobody learns whose an anonymous one is, or that two names are one
+ * donor's.
  */
 export async function readPublicNames(
   reader: Reader,
-  { counted, toDonorId }: NamesDeps,
+  { counted, spanId, toDonorId }: NamesDeps,
   { linked, all }: { linked: readonly number[]; all: readonly number[] },
 ): Promise<PublicNames> {
   const sequences = [...new Set([...linked, ...all])]
@@ -55,8 +58,9 @@ export async function readPublicNames(
   const ofDonor = (sequence: number) => {
     const userId = shown.get(sequence)?.userId
     if (userId === undefined) return undefined
-    const id = toDonorId(userId)
-    return { id, name: donors.get(userId) ?? ANONYMOUS, rows: [id] }
+    const name = donors.get(userId) ?? ANONYMOUS
+    const id = toDonorId(isNamed(name) ? userId : `${spanId}:${userId}`)
+    return { id, name, rows: [id] }
   }
   return { ofDonation, ofRow: isOfDonors ? ofDonor : ofDonation }
 }
