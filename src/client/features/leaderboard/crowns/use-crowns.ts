@@ -1,15 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Crowns } from '#contract/crowns.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
 
-/** The pause between two requests while donations come in, ms; each page adds up to as much. */
+/** The least time from a request to the next one, ms; each page adds up to as much. */
 const PAUSE_MS = 10_000
 
 /** The crowns as the server told them, and when, Unix ms by this clock. */
 export interface ToldCrowns {
-  /** The version of the board after which they were asked for. */
-  version: number | undefined
   crowns: Crowns
   toldAt: number
 }
@@ -20,22 +18,54 @@ export interface ToldCrowns {
  */
 export function useCrowns(version: number | undefined): ToldCrowns | undefined {
   const [told, setTold] = useState<ToldCrowns>()
-  const nextAt = useRef(0)
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    const ask = async () => {
-      nextAt.current = performance.now() + PAUSE_MS * (1 + Math.random())
-      const crowns = await callApi<Crowns>(ROUTES.crowns, { signal })
-      setTold({ version, crowns, toldAt: Date.now() })
-    }
-    const delay = Math.max(0, nextAt.current - performance.now())
-    // A failure is made good with the next change of the board.
-    const timer = setTimeout(() => void ask().catch(() => undefined), delay)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [version])
+  const [poller] = useState(() => new CrownsPoller(setTold))
+  useEffect(() => poller.ask(version), [poller, version])
+  useEffect(() => () => poller.stop(), [poller])
   return told
+}
+
+/** Asks for the crowns once in each pause, however often the board changes meanwhile. */
+class CrownsPoller {
+  readonly #onTold: (told: ToldCrowns) => void
+  #version: number | undefined
+  #timer: number | undefined
+  #request: AbortController | undefined
+  #nextAt = 0
+
+  constructor(onTold: (told: ToldCrowns) => void) {
+    this.#onTold = onTold
+  }
+
+  /** Asks for those of a version as soon as the pause is over and the last request has its answer. */
+  ask(version: number | undefined): void {
+    this.#version = version
+    if (this.#timer !== undefined || this.#request !== undefined) return
+    const delay = Math.max(0, this.#nextAt - performance.now())
+    this.#timer = window.setTimeout(() => void this.#send(), delay)
+  }
+
+  stop(): void {
+    window.clearTimeout(this.#timer)
+    this.#request?.abort()
+    this.#timer = undefined
+    this.#request = undefined
+  }
+
+  async #send(): Promise<void> {
+    const request = new AbortController()
+    this.#timer = undefined
+    this.#request = request
+    const version = this.#version
+    this.#nextAt = performance.now() + PAUSE_MS * (1 + Math.random())
+    // A failure is made good with the next change of the board.
+    const crowns = await fetchCrowns(request.signal).catch(() => undefined)
+    if (this.#request !== request) return
+    this.#request = undefined
+    if (crowns !== undefined) this.#onTold({ crowns, toldAt: Date.now() })
+    if (this.#version !== version) this.ask(this.#version)
+  }
+}
+
+function fetchCrowns(signal: AbortSignal): Promise<Crowns> {
+  return callApi<Crowns>(ROUTES.crowns, { signal })
 }
