@@ -38,7 +38,7 @@ export const CROWN_RULES: Record<CrownKind, CrownText> = {
   },
   'most-given': {
     title: 'Most given in all',
-    rule: 'Held by the donor whose donations add up to the most; on boards of donations an anonymous one counts by itself.',
+    rule: 'Held by the donor whose donations add up to the most; on boards of donations only those under the same name do, and an anonymous one counts by itself.',
   },
   leap: {
     title: 'Greatest leap',

@@ -49,7 +49,7 @@ async function countAnew(database: Database): Promise<CrownFold> {
       at: at ?? timestamp,
       amountCents: one.amount_cents,
       userId: one.user_id,
-      isNamed: one.name !== ANONYMOUS,
+      name: one.name === ANONYMOUS ? null : one.name,
     }))
     .toSorted((a, b) => a.at - b.at || a.sequence - b.sequence)
   for (const gift of counted) fold.add(gift)

@@ -11,7 +11,7 @@ import {
   readVersion,
   type BoardChange,
 } from '#server/features/ledger/ledger.ts'
-import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
+import { isNamed } from './public-names.ts'
 import { CrownFold } from './crown-fold.ts'
 import { FoldJournal } from './fold-journal.ts'
 import type { Gift } from './gift.ts'
@@ -167,6 +167,5 @@ function toGift(
   { amountCents, name }: { amountCents: number; name: string },
   userId: string,
 ): Gift {
-  const isNamed = name !== ANONYMOUS && name !== HELD_NAME
-  return { sequence, at: times.captured, amountCents, userId, isNamed }
+  return { sequence, at: times.captured, amountCents, userId, name: isNamed(name) ? name : null }
 }

@@ -113,7 +113,7 @@ function leapOf(gift: Gift, ranks: FoldRules['ranks'], before: Row[], after: Row
 
 function workOutMost(sorted: readonly Gift[], { ranks }: FoldRules): Won[] {
   const giverOf = (gift: Gift) =>
-    ranks === 'donor' || gift.isNamed ? gift.userId : `#${gift.sequence}`
+    ranks === 'donor' ? gift.userId : `${gift.name ? gift.userId : gift.sequence} ${gift.name}`
   const won: (Won & { giver: string })[] = []
   let most = 0
   for (const [index, gift] of sorted.entries()) {
@@ -131,7 +131,7 @@ const gift = fc.record({
   at: fc.integer({ min: 0, max: 12 }),
   amountCents: fc.integer({ min: 1, max: 5 }).map((dollars) => dollars * 100),
   userId: fc.constantFrom('ada', 'bo', 'cy'),
-  isNamed: fc.boolean(),
+  name: fc.constantFrom('Ada', 'Bo', null),
 })
 
 const ledger = fc
@@ -189,7 +189,7 @@ function shuffle(gifts: readonly Gift[], order: readonly number[]): Gift[] {
 test('the longest reign passes to whoever reigns as soon as they have reigned longer', () => {
   const fold = new CrownFold(rulesOf('donation'))
   const give = (at: number, sequence: number, amountCents: number) =>
-    fold.add({ at, sequence, amountCents, userId: 'ada', isNamed: true })
+    fold.add({ at, sequence, amountCents, userId: 'ada', name: 'Ada' })
   give(0, 1, 500)
   give(100, 2, 900)
   expect(viewAll(fold, 200)['longest-reign']).toMatchObject([{ sequence: 1, value: 100 }])
@@ -199,9 +199,20 @@ test('the longest reign passes to whoever reigns as soon as they have reigned lo
   ])
 })
 
+test('what one account gave under two names is not added up, as nobody can see that it is one', () => {
+  const fold = new CrownFold(rulesOf('donation'))
+  const give = (sequence: number, amountCents: number, userId: string, name: string | null) =>
+    fold.add({ at: sequence, sequence, amountCents, userId, name })
+  give(1, 300, 'ada', 'Ada')
+  give(2, 400, 'ada', 'The Night Owls')
+  give(3, 450, 'ada', null)
+  give(4, 250, 'ada', 'Ada')
+  expect(viewAll(fold, DAY)['most-given']?.map(({ value }) => value)).toEqual([300, 400, 450, 550])
+})
+
 test('the last donation has its crown only when nothing can follow it', () => {
   const fold = new CrownFold(rulesOf('donation'))
-  fold.add({ at: 5, sequence: 1, amountCents: 500, userId: 'ada', isNamed: true })
+  fold.add({ at: 5, sequence: 1, amountCents: 500, userId: 'ada', name: 'Ada' })
   const kindsAt = (isOver: boolean) =>
     viewFold(fold, { at: 9, isOver }).crowns.map(({ kind }) => kind)
   expect(kindsAt(false)).not.toContain('last')
@@ -215,7 +226,7 @@ test('what lies deeper than the journal is refused, and changes nothing', () => 
     sequence,
     amountCents: 100 + sequence,
     userId: 'ada',
-    isNamed: true,
+    name: 'Ada',
   })
   for (let sequence = 1; sequence <= 1_200; sequence += 1) journal.insert(build(sequence))
   const before = structuredClone(journal.fold.state)

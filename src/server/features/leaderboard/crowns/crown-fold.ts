@@ -19,7 +19,7 @@ export interface FoldRules {
 }
 
 /** What counts for a row: one donation, or several of an anonymous donor at once. */
-export type Rise = Pick<Gift, 'at' | 'sequence' | 'amountCents' | 'userId' | 'isNamed'>
+export type Rise = Pick<Gift, 'at' | 'sequence' | 'amountCents' | 'userId' | 'name'>
 
 /** What a rise has replaced, by which it can be taken back. */
 export interface Replaced {
@@ -103,10 +103,11 @@ export class CrownFold {
     else this.#sums.set(giver, sumBefore)
   }
 
-  #ownersOf({ sequence, userId, isNamed }: Rise): { row: string; giver: string } {
+  #ownersOf({ sequence, userId, name }: Rise): { row: string; giver: string } {
     if (this.rules.ranks === 'donor') return { row: userId, giver: userId }
     const row = `#${sequence}`
-    return { row, giver: isNamed ? userId : row }
+    // Nobody may learn that two names are one donor's.
+    return { row, giver: name === null ? row : `${userId} ${name}` }
   }
 
   #positionOf(key: RankKey): number {

@@ -12,7 +12,7 @@ const ledger = fc
       at: fc.integer({ min: 0, max: 9 }),
       // Each amount is a power of two, so that a sum says of which donations it is.
       userId: fc.constantFrom('ada', 'bo', 'cy'),
-      isNamed: fc.boolean(),
+      name: fc.constantFrom('Ada', 'Bo', null),
     }),
     { maxLength: 12 },
   )
@@ -24,7 +24,7 @@ const ledger = fc
 
 function foldAll(gifts: readonly Gift[]) {
   const fold = new CrownFold({ ranks: 'donor', milestonesCents: new Set(), beforeCents: 0 })
-  const named = new Set(gifts.filter(({ isNamed }) => isNamed).map(({ userId }) => userId))
+  const named = new Set(gifts.filter(({ name }) => name !== null).map(({ userId }) => userId))
   const folding = new DonorFolding(fold, named)
   for (const gift of gifts) folding.add(gift)
   folding.finish(END)
@@ -55,8 +55,8 @@ test('an anonymous donation of a donor who shows a name has no step at its time'
       const byDonor = Map.groupBy(fold.lists.steps, ({ sequence }) => ownerOf(gifts, sequence))
       for (const userId of named) {
         const own = gifts.filter((gift) => gift.userId === userId)
-        const showing = own.filter(({ isNamed }) => isNamed)
-        const trailing = own.at(-1)?.isNamed === false ? 1 : 0
+        const showing = own.filter(({ name }) => name !== null)
+        const trailing = own.at(-1)?.name === null ? 1 : 0
         const times = [...showing.map(({ at }) => at), ...Array<number>(trailing).fill(END)]
         expect(byDonor.get(userId)?.map(({ at }) => at)).toEqual(times)
       }

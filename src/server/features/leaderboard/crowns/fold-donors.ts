@@ -20,12 +20,12 @@ export class DonorFolding {
 
   /** Adds a donation; they come in the order of their time. */
   add(gift: Gift): void {
-    const { userId, isNamed } = gift
+    const { userId, name } = gift
     this.#fold.count(gift)
     this.#lastAt = gift.at
     const held = this.#held.get(userId)
     const sum = held === undefined ? gift : join(held, gift)
-    if (!isNamed && this.#named.has(userId)) {
+    if (name === null && this.#named.has(userId)) {
       this.#held.set(userId, sum)
       return
     }
@@ -44,12 +44,12 @@ export class DonorFolding {
   }
 }
 
-function join(held: Rise, { at, sequence, amountCents, userId, isNamed }: Rise): Rise {
+function join(held: Rise, { at, sequence, amountCents, userId, name }: Rise): Rise {
   return {
     at,
     sequence: Math.max(held.sequence, sequence),
     amountCents: held.amountCents + amountCents,
     userId,
-    isNamed,
+    name,
   }
 }

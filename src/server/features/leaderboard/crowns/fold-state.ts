@@ -48,7 +48,7 @@ export interface Lists {
 export interface State {
   count: number
   sumCents: number
-  /** The donor, or the anonymous donation, that has given the most. */
+  /** The donor, by the shown name where donations rank, or the anonymous donation, with the most. */
   mostBy: string
   mostCents: number
   /** The length of the longest reign that is over, ms. */

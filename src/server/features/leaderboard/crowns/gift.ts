@@ -5,8 +5,8 @@ export interface Gift {
   at: number
   amountCents: number
   userId: string
-  /** True if it shows its donor's name. */
-  isNamed: boolean
+  /** The name that it shows of its donor; null if it is anonymous, or its name is held. */
+  name: string | null
 }
 
 /** Compares two donations for sorting by the time at which they count. */

@@ -65,7 +65,8 @@ export async function readPublicNames(
   return { ofDonation, ofRow: isOfDonors ? ofDonor : ofDonation }
 }
 
-function isNamed(name: string): boolean {
+/** Returns whether a shown name is the donor's, and not one in its place. */
+export function isNamed(name: string): boolean {
   return name !== ANONYMOUS && name !== HELD_NAME
 }
 

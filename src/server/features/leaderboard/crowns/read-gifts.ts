@@ -2,10 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import {
+  findNames,
   readCounted,
   type CountedDonation,
   type CountedSpan,
 } from '#server/features/ledger/ledger.ts'
+import { isNamed } from './public-names.ts'
 import { compareTimes, type Gift } from './gift.ts'
 
 /** The donations of one read, few enough for the event loop to get its turn in between. */
@@ -28,7 +30,9 @@ export async function forEachGift(
   for (;;) {
     const wanted = { ...counted, after: last, limit: DONATIONS_A_READ }
     const donations = await readCounted(snapshot, wanted)
-    for (const donation of donations) put(parts, toGift(donation))
+    const named = donations.flatMap(({ isNamed, sequence }) => (isNamed ? sequence : []))
+    const names = await findNames(snapshot, named)
+    for (const donation of donations) put(parts, toGift(donation, names.get(donation.sequence)))
     if (donations.length < DONATIONS_A_READ) break
     last = donations.at(-1)
     await setImmediate()
@@ -56,6 +60,11 @@ async function handOver(parts: Map<number, Gift[]>, take: (gift: Gift) => void):
   }
 }
 
-function toGift({ sequence, countedAt, amountCents, userId, isNamed }: CountedDonation): Gift {
-  return { sequence, at: countedAt, amountCents, userId, isNamed }
+function toGift(
+  { sequence, countedAt, amountCents, userId }: CountedDonation,
+  name: string | undefined,
+): Gift {
+  // The name may have been taken back between the two reads.
+  const shown = name !== undefined && isNamed(name) ? name : null
+  return { sequence, at: countedAt, amountCents, userId, name: shown }
 }
