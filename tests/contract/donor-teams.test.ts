@@ -189,6 +189,18 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     })
   })
 
+  test('have no star that tells whose an anonymous donation is', async () => {
+    await turnOn('hosts', ['teams-all-time'])
+    const lynxes = await createTeam('Lynxes')
+    await give(server, ada, { amountCents: 500, teamId: lynxes, timestamp: now })
+    const named = { name: 'Ada', amountCents: 500 }
+    await expect.poll(() => readStars(lynxes)).toEqual([named])
+    const gift = { amountCents: 7_700, name: 'Anonymous', teamId: lynxes, timestamp: now }
+    await give(server, ada, gift)
+    await expect.poll(() => readStars(lynxes)).toEqual([{ name: null, amountCents: 7_700 }, named])
+    expect(await readTeams()).toMatchObject([{ amountCents: 8_200, donors: 1, stars: '42' }])
+  })
+
   test('keep what a deleted account has given, without its membership', async () => {
     await turnOn('donors', ['teams-all-time'])
     const lynxes = foundedTeamSchema.parse((await found('Lynxes')).json()).team.id
@@ -307,6 +319,11 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
       .teams.find((one) => one.name === name)
     if (team === undefined) throw new Error(`There is no team ${name}.`)
     return team
+  }
+
+  async function readStars(id: string) {
+    const answer = await server.call({ url: `${ROUTES.teams}/${id}` })
+    return teamDetailSchema.strict().parse(answer.json()).stars
   }
 
   async function readCampaign(node: TestApp): Promise<unknown> {

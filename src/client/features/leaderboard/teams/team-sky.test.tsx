@@ -38,6 +38,8 @@ test('the two that lead stand against each other by what ranks on the board', as
   const [request] = await show(teams, 'team-averages-week')
   expect(request?.search).toBe('?board=team-averages-week')
   expect(document.body.textContent).toContain('Team 1 leads by $40.00 over Team 2.')
+  // Not the stars, of which a donor may have two.
+  expect(document.body.textContent).toContain('$90.00 1 donor')
 })
 
 test('equals are level', async () => {

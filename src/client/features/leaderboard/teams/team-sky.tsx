@@ -6,7 +6,7 @@ import { formatCount } from '#client/lib/format.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SkyCanvas } from './sky-canvas.tsx'
-import { centsOf, countStars } from './team-words.ts'
+import { centsOf, countDonors } from './team-words.ts'
 import styles from './team-sky.module.css'
 import type { OwnSums } from '#client/lib/own-places.ts'
 import type { OwnRank } from '../own/use-own-donations.ts'
@@ -68,7 +68,7 @@ function Duel({ boardId, first, second }: DuelProps) {
             <p key={team.id} className={styles.leader} data-place={index + 1}>
               <bdi>{team.name}</bdi>
               <span>
-                <b>{formatAmount(cents[index] ?? 0)}</b> {countStars(team)}
+                <b>{formatAmount(cents[index] ?? 0)}</b> {countDonors(team)}
               </span>
             </p>
           ),

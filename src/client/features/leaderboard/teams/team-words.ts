@@ -8,6 +8,7 @@ export function centsOf(boardId: BoardId, { amountCents, donors }: Team): number
   return isAverage && donors > 0 ? Math.floor(amountCents / donors) : amountCents
 }
 
-export function countStars({ donors }: Pick<Team, 'donors'>): string {
-  return donors === 1 ? '1 star' : `${formatCount(donors)} stars`
+/** Counts people: those who gave with their name and without are two stars. */
+export function countDonors({ donors }: Pick<Team, 'donors'>): string {
+  return donors === 1 ? '1 donor' : `${formatCount(donors)} donors`
 }

@@ -10,7 +10,7 @@ import { formatCount } from '#client/lib/format.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import { Button } from '#client/ui/button.tsx'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
-import { centsOf, countStars } from './team-words.ts'
+import { centsOf, countDonors } from './team-words.ts'
 import styles from './teams-dialog.module.css'
 
 export interface TeamsDialogProps {
@@ -46,7 +46,7 @@ export function TeamsDialog({ boardId, teams, onClose }: TeamsDialogProps) {
               <span className={styles.sum}>
                 {formatAmount(centsOf(boardId, team))}
                 <small>
-                  {countStars(team)}
+                  {countDonors(team)}
                   {!team.open && ' · closed'}
                 </small>
               </span>
@@ -74,7 +74,6 @@ function Stars({ boardId, team }: { boardId: BoardId; team: Team }) {
     )
   }
   const { stars } = loaded.value
-  const more = team.donors - stars.length
   if (stars.length === 0) return <p className={styles.note}>It has no star yet.</p>
   return (
     <>
@@ -87,8 +86,8 @@ function Stars({ boardId, team }: { boardId: BoardId; team: Team }) {
           </li>
         ))}
       </ol>
-      {more > 0 && stars.length >= MAX_STARS && (
-        <p className={styles.note}>And {formatCount(more)} more stars.</p>
+      {stars.length >= MAX_STARS && (
+        <p className={styles.note}>These are its {formatCount(MAX_STARS)} brightest stars.</p>
       )}
     </>
   )

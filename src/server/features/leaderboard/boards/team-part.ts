@@ -17,7 +17,7 @@ import type { ProjectedBoardDeps } from './projected-board-deps.ts'
 import type { Projection } from './projection.ts'
 import type { TeamSum } from './team-sum.ts'
 
-/** What a donor has given from which their star is one digit brighter, cents. */
+/** What a star stands for from which it is one digit brighter, cents. */
 const BRIGHTNESS_CENTS = [316, 1_000, 3_162, 10_000, 31_623, 100_000, 316_228, 1_000_000]
 
 /** Creates what a board of teams has beside other boards. */
@@ -87,13 +87,13 @@ async function readTeam(
 ): Promise<TeamDetail> {
   const row = await findTeam(snapshot, id)
   if (row === undefined) throw new AppError('not-found', 'There is no such team.')
-  const donors = projection.teams.get(id)?.brightest(MAX_STARS) ?? []
-  const sequences = donors.flatMap(({ nameSequence }) => nameSequence ?? [])
+  const stars = projection.teams.get(id)?.brightest(MAX_STARS) ?? []
+  const sequences = stars.flatMap(({ nameSequence }) => nameSequence ?? [])
   const named = await findShown(snapshot, livemode, sequences)
   return {
     version: projection.view.version,
     team: toTeam(projection, row),
-    stars: donors.map(({ nameSequence, amountCents }) => ({
+    stars: stars.map(({ nameSequence, amountCents }) => ({
       name: (nameSequence === null ? undefined : named.get(nameSequence)?.name) ?? null,
       amountCents,
     })),

@@ -19,6 +19,8 @@ interface TeamRankingDeps extends RankingDeps {
   measure: 'sum' | 'average'
 }
 
+const NOTHING: DonorShare = { amountCents: 0, namedCents: 0, sequence: 0, nameSequence: null }
+
 /**
  * Ranks teams by what was given for them in a span; of equals the one that was there first. A team's
  * row has the time and the sequence of its latest donation. What a donor has given for a team is
@@ -58,12 +60,13 @@ export class TeamRanking implements Ranking {
   add({ userId, teamId, amountCents, sequence, isNamed }: CountedDonation): void {
     if (teamId === null) return
     const team = this.#teamOf(teamId)
-    const share = team.get(userId)
+    const share = team.get(userId) ?? NOTHING
     const named = isNamed ? sequence : 0
     team.set(userId, {
-      amountCents: (share?.amountCents ?? 0) + amountCents,
-      sequence: Math.max(share?.sequence ?? 0, sequence),
-      nameSequence: Math.max(share?.nameSequence ?? 0, named) || null,
+      amountCents: share.amountCents + amountCents,
+      namedCents: share.namedCents + (isNamed ? amountCents : 0),
+      sequence: Math.max(share.sequence, sequence),
+      nameSequence: Math.max(share.nameSequence ?? 0, named) || null,
     })
     this.#added.add(teamId)
   }
@@ -151,6 +154,6 @@ export class TeamRanking implements Ranking {
   }
 }
 
-function toShare({ amountCents, sequence, nameSequence }: DonorShare): DonorShare {
-  return { amountCents, sequence, nameSequence }
+function toShare({ amountCents, namedCents, sequence, nameSequence }: DonorShare): DonorShare {
+  return { amountCents, namedCents, sequence, nameSequence }
 }

@@ -4,6 +4,7 @@ import { TeamSum, type DonorShare } from './team-sum.ts'
 
 const share = fc.record({
   amountCents: fc.integer({ min: 1, max: 9 }),
+  namedCents: fc.constant(0),
   nameSequence: fc.constant(null),
 })
 
@@ -29,15 +30,27 @@ test('a sum is that of its donors, whatever became of them', () => {
   )
 })
 
-test('the brightest of very many donors are those who gave most, the earlier of equals first', () => {
-  const amounts = Array.from({ length: 2_000 }, (_, index) => (index * 7_919) % 400)
+test('the brightest of very many stars are those for which most was given, the earlier of equals first', () => {
+  const amounts = Array.from({ length: 2_000 }, (_, index) => 1 + ((index * 7_919) % 400))
   const team = new TeamSum()
   for (const [index, amountCents] of amounts.entries()) {
-    team.set(`d${index}`, { amountCents, sequence: index + 1, nameSequence: null })
+    team.set(`d${index}`, { amountCents, namedCents: 0, sequence: index + 1, nameSequence: null })
   }
   const expected = amounts
     .map((amountCents, index) => ({ amountCents, sequence: index + 1 }))
     .toSorted((a, b) => b.amountCents - a.amountCents || a.sequence - b.sequence)
     .slice(0, 120)
   expect(team.brightest(120)).toMatchObject(expected)
+})
+
+test('what a donor gave without their name is a star of its own, behind named equals', () => {
+  const team = new TeamSum()
+  team.set('ada', { amountCents: 1_500, namedCents: 500, sequence: 7, nameSequence: 2 })
+  team.set('bo', { amountCents: 1_000, namedCents: 1_000, sequence: 9, nameSequence: 9 })
+  expect(team.brightest(120)).toMatchObject([
+    { amountCents: 1_000, nameSequence: 9 },
+    { amountCents: 1_000, nameSequence: null },
+    { amountCents: 500, nameSequence: 2 },
+  ])
+  expect(team).toMatchObject({ size: 2, amountCents: 2_500, averageCents: 1_250 })
 })

@@ -1,11 +1,18 @@
-import type { RankKey, TeamDonorSum } from '#server/features/ledger/ledger.ts'
+import type { TeamDonorSum } from '#server/features/ledger/ledger.ts'
 
 /** What one donor has given for one team within a span. */
 export type DonorShare = Omit<TeamDonorSum, 'userId' | 'teamId'>
 
-/** A donor of a team, for whom a star stands. */
-export interface TeamDonor extends DonorShare {
-  userId: string
+/**
+ * What one donor has given for a team in donations that show their name, or in those that do not:
+ * one star for both would tell whose the anonymous ones are.
+ */
+export interface TeamStar {
+  amountCents: number
+  /** The sequence of the latest donation that shows the name; null for an anonymous star. */
+  nameSequence: number | null
+  /** The sequence of the donor's latest donation, with their name or without. */
+  sequence: number
 }
 
 /** The donors of one team with what they gave for it, and the sum of that. */
@@ -14,7 +21,7 @@ export class TeamSum {
   #amountCents = 0
   /** Undefined while the latest donation must be looked for. */
   #sequence: number | undefined = 0
-  #brightest: TeamDonor[] | undefined
+  #brightest: TeamStar[] | undefined
 
   /** The sum of all shares, cents. */
   get amountCents(): number {
@@ -59,9 +66,12 @@ export class TeamSum {
     else if (before?.sequence === this.#sequence) this.#sequence = undefined
   }
 
-  /** Returns the donors who gave most, at most `limit`; of equals the one who was there first. */
-  brightest(limit: number): readonly TeamDonor[] {
-    this.#brightest ??= pickHighest(this.#shares, limit)
+  /**
+   * Returns the stars for which most was given, at most `limit`; of equals those with a name first,
+   * and of these the one that was there first.
+   */
+  brightest(limit: number): readonly TeamStar[] {
+    this.#brightest ??= pickHighest(this.#shares.values(), limit)
     return this.#brightest
   }
 }
@@ -73,12 +83,13 @@ function latestOf(shares: Iterable<DonorShare>): number {
 }
 
 /** Picks by one pass, as a team may have very many donors, and a sky shows few of them. */
-function pickHighest(shares: ReadonlyMap<string, DonorShare>, limit: number): TeamDonor[] {
-  let picked: TeamDonor[] = []
-  let least: RankKey | undefined
-  for (const [userId, share] of shares) {
-    if (least !== undefined && compare(share, least) > 0) continue
-    picked.push({ userId, ...share })
+function pickHighest(shares: Iterable<DonorShare>, limit: number): TeamStar[] {
+  let picked: TeamStar[] = []
+  let least: TeamStar | undefined
+  for (const share of shares) {
+    for (const star of toStars(share)) {
+      if (least === undefined || compare(star, least) < 0) picked.push(star)
+    }
     if (picked.length < 2 * limit) continue
     picked = picked.toSorted(compare).slice(0, limit)
     least = picked.at(-1)
@@ -86,6 +97,19 @@ function pickHighest(shares: ReadonlyMap<string, DonorShare>, limit: number): Te
   return picked.toSorted(compare).slice(0, limit)
 }
 
-function compare(a: RankKey, b: RankKey): number {
-  return b.amountCents - a.amountCents || a.sequence - b.sequence
+function toStars({ amountCents, namedCents, sequence, nameSequence }: DonorShare): TeamStar[] {
+  const stars = [
+    { amountCents: namedCents, sequence, nameSequence },
+    { amountCents: amountCents - namedCents, sequence, nameSequence: null },
+  ]
+  return stars.filter((star) => star.amountCents > 0)
+}
+
+/** Orders anonymous stars last, as their place among named equals would tell of their donor. */
+function compare(a: TeamStar, b: TeamStar): number {
+  const nameOf = ({ nameSequence }: TeamStar) => nameSequence ?? Infinity
+  return (
+    b.amountCents - a.amountCents ||
+    (nameOf(a) === nameOf(b) ? a.sequence - b.sequence : nameOf(a) - nameOf(b))
+  )
 }

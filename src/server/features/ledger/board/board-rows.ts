@@ -34,6 +34,8 @@ export interface DonorSum {
 /** The donations of one donor for one team within a span, together. */
 export interface TeamDonorSum extends DonorSum {
   teamId: string
+  /** The part of the sum that was given in donations which show the donor's name. */
+  namedCents: number
 }
 
 /** The account that a donation is of, and the donors' team that it is for. */
@@ -128,6 +130,7 @@ export async function sumTeamDonors(
   return inParts(userIds, (part) =>
     querySums(reader, part, counted)
       .select(['user_id as userId', sql<string>`team_id`.as('teamId')])
+      .select(sql<number>`cast(sum(amount_cents * ${showsName}) as bigint)`.as('namedCents'))
       .where('team_id', 'is not', null)
       .groupBy(['user_id', 'team_id'])
       .execute(),
