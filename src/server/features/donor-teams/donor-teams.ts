@@ -19,9 +19,10 @@ export function toTeamPolicy(
 }
 
 export {
-  chooseTeam,
+  judgeTeam,
   NO_TEAMS,
-  type HasPending,
+  storeTeam,
+  type JudgedTeam,
   type TeamPolicy,
   type TeamRefusal,
 } from './membership.ts'

@@ -1,7 +1,13 @@
 import { writeEach, type Write } from '#server/infra/database/database.ts'
 import { lockAccounts } from '#server/features/card-testing/card-testing.ts'
 import { hasPending } from '#server/features/checkouts/checkouts.ts'
-import { chooseTeam, type TeamPolicy, type TeamRefusal, type TeamWish } from './membership.ts'
+import {
+  judgeTeam,
+  storeTeam,
+  type TeamPolicy,
+  type TeamRefusal,
+  type TeamWish,
+} from './membership.ts'
 
 /** Brings an account into the team that it chooses, or says why not. */
 export const joinTeam: Write<TeamWish & { policy: TeamPolicy }, TeamRefusal | null> = writeEach(
@@ -9,7 +15,9 @@ export const joinTeam: Write<TeamWish & { policy: TeamPolicy }, TeamRefusal | nu
   async (writer, { policy, ...wish }) => {
     // So that no payment begins for another team meanwhile.
     await lockAccounts(writer, [wish.userId], wish.at)
-    const chosen = await chooseTeam(writer, wish, policy, hasPending)
-    return 'refused' in chosen ? chosen.refused : null
+    const judged = await judgeTeam(writer, wish, policy, hasPending)
+    if ('refused' in judged) return judged.refused
+    await storeTeam(writer, wish, judged)
+    return null
   },
 )

@@ -31,29 +31,44 @@ export interface TeamWish {
 }
 
 /** Returns whether an account has payments under way, which may still be for its team. */
-export type HasPending = (reader: Reader, userId: string) => Promise<boolean>
+type HasPending = (reader: Reader, userId: string) => Promise<boolean>
+
+/** The team for the next donation of an account, and whether it has to join it; or why not. */
+export type JudgedTeam = { teamId: string | null; isNew: boolean } | { refused: TeamRefusal }
 
 /**
- * Brings an account into the team that it chooses, unless it is bound to another one. Returns the
- * team for its next donation, or why not. The account must be locked (`lockAccounts`), so that no
- * payment of it begins meanwhile.
+ * Judges whether an account gets into the team that it chooses, or is bound to another one, and
+ * stores nothing. The account must be locked (`lockAccounts`), so that no payment of it begins
+ * meanwhile.
  */
-export async function chooseTeam(
-  writer: Writer,
-  { userId, teamId, at }: TeamWish,
+export async function judgeTeam(
+  reader: Reader,
+  { userId, teamId }: TeamWish,
   policy: TeamPolicy,
   hasPending: HasPending,
-): Promise<{ teamId: string | null } | { refused: TeamRefusal }> {
-  if (!policy.areOn) return typeof teamId === 'string' ? { refused: NONE } : { teamId: null }
-  const current = await findMembership(writer, userId)
+): Promise<JudgedTeam> {
+  if (!policy.areOn) {
+    return typeof teamId === 'string' ? { refused: NONE } : { teamId: null, isNew: false }
+  }
+  const current = await findMembership(reader, userId)
   const ownId = current?.closed_at === null ? current.id : null
-  if (teamId === undefined || teamId === ownId) return { teamId: ownId }
+  if (teamId === undefined || teamId === ownId) return { teamId: ownId, isNew: false }
   const refused =
-    (await findMissing(writer, userId, teamId)) ??
-    (await findBond(writer, { userId, current }, policy, hasPending))
-  if (refused !== undefined) return { refused }
-  await storeMembership(writer, { userId, teamId, at })
-  return { teamId }
+    (await findMissing(reader, userId, teamId)) ??
+    (await findBond(reader, { userId, current }, policy, hasPending))
+  return refused === undefined ? { teamId, isNew: true } : { refused }
+}
+
+/** Brings an account into the team that it was judged to get into; returns that team's id. */
+export async function storeTeam(
+  writer: Writer,
+  { userId, at }: Pick<TeamWish, 'userId' | 'at'>,
+  judged: JudgedTeam,
+): Promise<string | null> {
+  if ('refused' in judged) throw new Error('A refused team cannot be stored.')
+  const { teamId, isNew } = judged
+  if (isNew) await storeMembership(writer, { userId, teamId, at })
+  return teamId
 }
 
 /**

@@ -15,8 +15,9 @@ import type {
 } from '#server/features/spending-limits/spending-limits.ts'
 import { judgeVotes, type VoteRefusal } from '#server/features/choices/choices.ts'
 import {
-  chooseTeam,
-  type HasPending,
+  judgeTeam,
+  storeTeam,
+  type JudgedTeam,
   type TeamPolicy,
   type TeamRefusal,
 } from '#server/features/donor-teams/donor-teams.ts'
@@ -54,24 +55,12 @@ export const beginCheckouts: Write<NewCheckout, Beginning> = {
     await lockAccounts(writer, [...new Set(inputs.map(({ checkout }) => checkout.user_id))], now)
     const refusals = await judge(writer, inputs, now)
     const affordable = inputs.filter((_, index) => refusals[index] === undefined)
-    const teams = await chooseTeams(writer, affordable)
-    const allowed = affordable.filter((input) => 'teamId' in (teams.get(input) ?? {}))
-    const admissions = await admitAll(writer, allowed)
-    const admitted = allowed.filter((input) => admissions.get(input)?.is === 'admitted')
-    await insertRows(
-      writer,
-      'checkouts',
-      admitted.map((input) => withTeam(input, teams)),
-    )
+    const decided = new Map<NewCheckout, Beginning>()
+    for (const turn of inTurns(affordable)) await beginTurn(writer, turn, decided)
     return inputs.map((input, index): Beginning => {
-      const refusal = refusals[index]
-      if (refusal !== undefined) return refusal
-      const team = teams.get(input)
-      if (team !== undefined && 'refused' in team)
-        return { is: 'team-refused', refusal: team.refused }
-      const admission = admissions.get(input)
-      if (admission === undefined) throw new Error('A request to begin was not decided.')
-      return admission
+      const beginning = refusals[index] ?? decided.get(input)
+      if (beginning === undefined) throw new Error('A request to begin was not decided.')
+      return beginning
     })
   },
 }
@@ -106,32 +95,49 @@ async function judge(
   })
 }
 
-type ChosenTeam = Awaited<ReturnType<typeof chooseTeam>>
-
-/** Brings the donors into the teams that they choose, one after the other. */
-async function chooseTeams(
-  writer: Writer,
-  inputs: readonly NewCheckout[],
-): Promise<Map<NewCheckout, ChosenTeam>> {
-  const chosen = new Map<NewCheckout, ChosenTeam>()
-  const begun = new Set<string>()
-  const isPending: HasPending = async (reader, userId) =>
-    begun.has(userId) || hasPending(reader, userId)
+/**
+ * Divides requests into turns in which an account has one only, where one of them names a team: what
+ * was admitted of an account decides about the team of its next request.
+ */
+function inTurns(inputs: readonly NewCheckout[]): NewCheckout[][] {
+  if (inputs.every(({ team }) => team.id === undefined || !team.policy.areOn)) return [[...inputs]]
+  const turns: NewCheckout[][] = []
+  const counts = new Map<string, number>()
   for (const input of inputs) {
-    const { checkout, team } = input
-    const wish = { userId: checkout.user_id, teamId: team.id, at: checkout.created_at }
-    chosen.set(input, await chooseTeam(writer, wish, team.policy, isPending))
-    begun.add(checkout.user_id)
+    const { user_id: userId } = input.checkout
+    const nth = counts.get(userId) ?? 0
+    counts.set(userId, nth + 1)
+    const turn = turns[nth] ?? []
+    turns[nth] = turn
+    turn.push(input)
   }
-  return chosen
+  return turns
 }
 
-function withTeam(
-  input: NewCheckout,
-  teams: ReadonlyMap<NewCheckout, ChosenTeam>,
-): Insertable<CheckoutsTable> {
-  const chosen = teams.get(input)
-  return { ...input.checkout, team_id: chosen && 'teamId' in chosen ? chosen.teamId : null }
+/** Stores the checkouts of a turn that are admitted, and brings only their donors into teams. */
+async function beginTurn(
+  writer: Writer,
+  turn: readonly NewCheckout[],
+  decided: Map<NewCheckout, Beginning>,
+): Promise<void> {
+  const teams = new Map<NewCheckout, JudgedTeam>()
+  for (const input of turn) {
+    const judged = await judgeTeam(writer, toWish(input), input.team.policy, hasPending)
+    if ('refused' in judged) decided.set(input, { is: 'team-refused', refusal: judged.refused })
+    else teams.set(input, judged)
+  }
+  const rows: Insertable<CheckoutsTable>[] = []
+  for (const [input, admission] of await admitAll(writer, [...teams.keys()])) {
+    decided.set(input, admission)
+    const judged = teams.get(input)
+    if (judged === undefined || admission.is !== 'admitted') continue
+    rows.push({ ...input.checkout, team_id: await storeTeam(writer, toWish(input), judged) })
+  }
+  await insertRows(writer, 'checkouts', rows)
+}
+
+function toWish({ checkout, team }: NewCheckout) {
+  return { userId: checkout.user_id, teamId: team.id, at: checkout.created_at }
 }
 
 async function admitAll(

@@ -11,6 +11,7 @@ import {
   fetchCheckout,
   requestCheckout,
 } from '#tests/helpers/app/checkouts.ts'
+import { addCheckouts } from '#tests/helpers/app/card-testing.ts'
 import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const harness = openPaymentHarness({ adminEmail: 'host@royale.example' })
@@ -72,6 +73,16 @@ describe('a donor who names a team', () => {
     await begin(harness.donor, 'paypal', 500, { teamId: null })
     expect(await readTeams('checkouts')).toEqual([lynxes, lynxes, null])
     expect(await readTeam()).toBeNull()
+  })
+
+  test('joins no team while they must prove first that a person pays', async () => {
+    await begin(harness.donor, 'stripe', 500, { teamId: lynxes })
+    await addCheckouts(harness, harness.donor, 19)
+    for (const teamId of [orion, null]) {
+      const refused = await requestCheckout(harness.donor, 'stripe', 500, { teamId })
+      expectError(refused, 429, 'resource-exhausted')
+      expect(await readTeam()).toMatchObject({ id: lynxes })
+    }
   })
 
   test('that is no team, or none that exists, begins nothing', async () => {
