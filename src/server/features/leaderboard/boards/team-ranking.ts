@@ -34,8 +34,8 @@ export class TeamRanking implements Ranking {
   readonly #placed = new Map<string, RankKey>()
   /** The teams of each donor whose shares must be read again. */
   readonly #changed = new Map<string, Set<string>>()
-  /** The teams whose sums have changed while the ranking is loaded. */
-  readonly #added = new Set<string>()
+  /** The teams whose sums or names have changed since they were placed; kept if a reading fails. */
+  readonly #touched = new Set<string>()
   #revision = 0
 
   constructor(deps: TeamRankingDeps) {
@@ -68,7 +68,7 @@ export class TeamRanking implements Ranking {
       sequence: Math.max(share.sequence, sequence),
       nameSequence: Math.max(share.nameSequence ?? 0, named) || null,
     })
-    this.#added.add(teamId)
+    this.#touched.add(teamId)
   }
 
   apply({ times, previousAmountCents, row }: BoardChange, owner: DonationOwner | undefined): void {
@@ -86,15 +86,14 @@ export class TeamRanking implements Ranking {
   }
 
   async settle(snapshot: Reader): Promise<void> {
-    const touched = new Set(this.#added)
-    this.#added.clear()
-    for (const teamId of await this.#readShares(snapshot)) touched.add(teamId)
+    await this.#readShares(snapshot)
     const renamed = await readChangedTeams(snapshot, this.#revision)
     for (const { id, revision } of renamed) {
       this.#revision = Math.max(this.#revision, revision)
-      if (this.#teams.has(id)) touched.add(id)
+      if (this.#teams.has(id)) this.#touched.add(id)
     }
-    for (const teamId of touched) this.#place(teamId)
+    for (const teamId of this.#touched) this.#place(teamId)
+    this.#touched.clear()
   }
 
   async readRows(snapshot: Reader, keys: readonly RankKey[]): Promise<ShownDonation[]> {
@@ -112,21 +111,19 @@ export class TeamRanking implements Ranking {
     })
   }
 
-  /** Reads what changed donors have given, and returns the teams that it was for. */
-  async #readShares(snapshot: Reader): Promise<Set<string>> {
-    const touched = new Set<string>()
-    if (this.#changed.size === 0) return touched
+  /** Reads what changed donors have given, and marks the teams that it was for. */
+  async #readShares(snapshot: Reader): Promise<void> {
+    if (this.#changed.size === 0) return
     const sums = await sumTeamDonors(snapshot, [...this.#changed.keys()], this.#deps)
     const byPair = new Map(sums.map((sum) => [`${sum.teamId} ${sum.userId}`, sum]))
     for (const [userId, teamIds] of this.#changed) {
       for (const teamId of teamIds) {
         const sum = byPair.get(`${teamId} ${userId}`)
         this.#teamOf(teamId).set(userId, sum && toShare(sum))
-        touched.add(teamId)
+        this.#touched.add(teamId)
       }
     }
     this.#changed.clear()
-    return touched
   }
 
   /** Brings the key of a team to its sum, and tells of it. */
