@@ -40,3 +40,21 @@ export function toChoice({ row, options }: KnownChoice): Choice {
     closedEarly: row.closed_early === 1,
   }
 }
+
+/** Returns how many of these choices are open at the same time at most, from an instant on, Unix ms. */
+export function countMostOpen(
+  choices: readonly Pick<ChoiceRow, 'opens_at' | 'closes_at'>[],
+  from: number,
+): number {
+  // The most are open at an opening, or at the beginning.
+  const instants = [from, ...choices.map(({ opens_at: opensAt }) => Math.max(opensAt, from))]
+  const counts = instants.map(
+    (at) => choices.filter((one) => one.opens_at <= at && one.closes_at > at).length,
+  )
+  return Math.max(...counts)
+}
+
+/** Returns whether these are the options of a choice, in their order. */
+export function hasLabels(options: readonly ChoiceOption[], labels: readonly string[]): boolean {
+  return JSON.stringify(options.map(({ label }) => label)) === JSON.stringify(labels)
+}

@@ -8,7 +8,13 @@ import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { ActionOutcome } from '#server/http/action-outcome.ts'
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import { advanceBoard } from '#server/features/ledger/ledger.ts'
-import { toChoice, type ChoiceOption, type ChoiceRow, type KnownChoice } from './choice.ts'
+import {
+  countMostOpen,
+  toChoice,
+  type ChoiceOption,
+  type ChoiceRow,
+  type KnownChoice,
+} from './choice.ts'
 import { findChoice } from './choice-reads.ts'
 
 /** Who acts, and when, Unix ms. */
@@ -157,10 +163,6 @@ function findVotedChange(
     : undefined
 }
 
-function hasLabels(options: readonly ChoiceOption[], labels: readonly string[]): boolean {
-  return JSON.stringify(options.map(({ label }) => label)) === JSON.stringify(labels)
-}
-
 /** Returns why a choice cannot be: it closes before it opens, or too many are open at that time. */
 async function findProblem(
   writer: Writer,
@@ -169,6 +171,7 @@ async function findProblem(
 ): Promise<string | undefined> {
   if (row.closes_at <= row.opens_at) return 'It must close after its opening.'
   if (row.closes_at <= at) return 'Its closing is in the past.'
+  const from = Math.max(row.opens_at, at)
   const others = await writer
     .selectFrom('choices')
     .select(['opens_at', 'closes_at'])
@@ -176,15 +179,9 @@ async function findProblem(
     .where('id', '<>', row.id)
     .where('cancelled_at', 'is', null)
     .where('opens_at', '<', row.closes_at)
-    .where('closes_at', '>', Math.max(row.opens_at, at))
+    .where('closes_at', '>', from)
     .execute()
-  // The most are open at the opening of one of them, or of this one.
-  const from = Math.max(row.opens_at, at)
-  const instants = [from, ...others.map(({ opens_at: opensAt }) => Math.max(opensAt, from))]
-  const counts = instants.map(
-    (instant) => others.filter((one) => one.opens_at <= instant && one.closes_at > instant).length,
-  )
-  if (Math.max(...counts) < MAX_OPEN_CHOICES) return undefined
+  if (countMostOpen(others, from) < MAX_OPEN_CHOICES) return undefined
   return `At most ${MAX_OPEN_CHOICES} choices can be open at the same time.`
 }
 

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
 import type { EventStream } from '#server/http/wire/event-stream.ts'
 import { ConnectionLimiter, type ConnectionLimits } from '#server/http/wire/connection-limiter.ts'
-import type { Campaign } from '#contract/campaign.ts'
 import type { LiveSums } from '#contract/live-sums.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { Announcement, RankedBoard } from '#server/features/leaderboard/leaderboard.ts'
@@ -19,6 +18,7 @@ import {
   HEARTBEAT,
   type Frame,
 } from './frame.ts'
+import { isOther } from './other-campaign.ts'
 
 const SNAPSHOT_ROWS = 100
 const HEARTBEAT_MS = 15_000
@@ -238,15 +238,4 @@ class LiveHub implements Hub {
   #drawPause({ minMs, spanMs }: { minMs: number; spanMs: number }): number {
     return minMs + this.#random() * spanMs
   }
-}
-
-/**
- * Returns whether a viewer who named a version of the campaign has another than the current one.
- * Rounds, choices and matches change without a new version, so whoever comes while there is one may
- * have another, and so may whoever was shown one, and names no version.
- */
-function isOther(named: number | null | undefined, campaign: Campaign): boolean {
-  const { version, round, choices, matches } = campaign
-  const isRunning = round !== undefined || choices !== undefined || matches !== undefined
-  return named !== undefined && (named !== version || isRunning)
 }
