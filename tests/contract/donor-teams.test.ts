@@ -14,6 +14,7 @@ import {
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import { insertRows } from '#server/infra/database/insert-rows.ts'
 import {
   expectError,
   openTestApp,
@@ -203,6 +204,7 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
 
   test('keep what a deleted account has given, without its membership', async () => {
     await turnOn('donors', ['teams-all-time'])
+    await give(server, ada, { amountCents: 500, timestamp: now })
     const lynxes = foundedTeamSchema.parse((await found('Lynxes')).json()).team.id
     await join(lynxes)
     await give(server, ada, { amountCents: 10_000, teamId: lynxes, timestamp: now })
@@ -218,12 +220,14 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
 
   test('are founded by donors once a day, with a name of their own', async () => {
     await turnOn()
+    await give(server, ada, { amountCents: 500, timestamp: now })
     const { team } = foundedTeamSchema.strict().parse((await found('  The   Lynxes ')).json())
     expect(team).toMatchObject({ name: 'The Lynxes', held: false, open: true })
     expect(expectError(await found('Foxes'), 409, 'failed-precondition')).toBe(
       'You have founded a team in the last 24 hours: found the next one later, or join one.',
     )
     const bo = await server.signUp('bo@donor.example')
+    await give(server, bo, { amountCents: 500, timestamp: now })
     const TAKEN = 'There is a team with this name, or one that looks like it: choose another.'
     for (const name of ['the lynxes', 'T.h.e Lynxés', 'THE LYNX3S']) {
       expect(expectError(await found(name, bo), 409, 'failed-precondition')).toBe(TAKEN)
@@ -239,8 +243,38 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     expect((await found('Foxes')).statusCode).toBe(200)
   })
 
+  test('are founded only by who has donated', async () => {
+    await turnOn()
+    const bo = await server.signUp('bo@donor.example')
+    const UNKNOWN = 'Donate here once: then you can found a team.'
+    expect(expectError(await found('Lynxes', bo), 409, 'failed-precondition')).toBe(UNKNOWN)
+    expect(await readMembership(bo)).toMatchObject({ cannotFound: UNKNOWN })
+    await give(server, bo, { amountCents: 500, timestamp: now })
+    expect(await readMembership(bo)).toMatchObject({ cannotFound: null })
+    expect((await found('Lynxes', bo)).statusCode).toBe(200)
+  })
+
+  test('are so many at most that donors found, but never too many for a host', async () => {
+    await turnOn()
+    await give(server, ada, { amountCents: 500, timestamp: now })
+    const closed = await createTeam('Lynxes')
+    await change(closed, { open: false })
+    const shared = { is_held: 0, founder_id: 'x', founded_at: 0, closed_at: null } as const
+    const rows = Array.from({ length: 200 }, (_, index) => {
+      const name = `Team ${index}`
+      return { id: `t${index}`, name, name_key: name, ...shared, revision: 0 }
+    })
+    await insertRows(databases[0].autocommit, 'donor_teams', rows)
+    expect(expectError(await found('Foxes'), 409, 'failed-precondition')).toBe(
+      'There are 200 teams, and there can be no more: join one of them.',
+    )
+    await createTeam('Orion')
+    expect((await change(closed, { open: true })).statusCode).toBe(200)
+  })
+
   test('of donors have screened names, which only their founder reads while held', async () => {
     await turnOn()
+    await give(server, ada, { amountCents: 500, timestamp: now })
     await setScreening(server, { mode: 'hold', words: ['weasels'] })
     expect(expectError(await found('The Weasels'), 409, 'failed-precondition')).toBe(
       'This name cannot be used here: choose another.',

@@ -50,7 +50,10 @@ test('a donor founds a constellation, gives for it, and is a star of it @phone',
     teams: 'donors',
     boards: ['teams-all-time', 'donations-all-time'],
   })
-  await signIn(page, server, await signUp(server.url))
+  const donor = await signUp(server.url)
+  // Who has given can found one.
+  await donor.fetchCheckout(await donor.payByCard(500, 'Ada Lovelace'))
+  await signIn(page, server, donor)
   await enter(page)
   await openPanel(page)
   await page.getByRole('button', { name: 'Found a constellation' }).click()

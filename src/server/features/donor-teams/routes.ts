@@ -88,7 +88,7 @@ function publicRoutes({ boards }: TeamRoutesDeps): FastifyPluginAsyncZod {
 }
 
 function foundRoute(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
-  const { database, campaign, requireUser, bus, clock } = deps
+  const { database, campaign, livemode, requireUser, bus, clock } = deps
   return async (app) => {
     app.post(
       ROUTES.teams,
@@ -106,7 +106,11 @@ function foundRoute(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
         const { id: userId } = await requireUser(request)
         if (campaign.current.teams !== 'donors') throw toError(CLOSED_TO_DONORS)
         const name = requireTeamName(request.body.name)
-        const founded = await database.write(foundTeam, { userId, name, at: clock() })
+        const founded = await database.write(foundTeam, {
+          founder: { userId, livemode },
+          name,
+          at: clock(),
+        })
         if ('refused' in founded) throw toError(founded.refused)
         bus.publish()
         return { team: toOwnTeam(founded.team, userId) }
@@ -154,13 +158,15 @@ function membershipRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
 }
 
 async function readMembership(deps: TeamRoutesDeps, userId: string): Promise<Membership> {
-  const { database, campaign, clock } = deps
+  const { database, campaign, livemode, clock } = deps
   const { reader } = database
   const current = await findMembership(reader, userId)
   const policy = policyOf(deps)
   const bond = await findBond(reader, { userId, current }, policy, hasPending)
   const cap =
-    campaign.current.teams === 'donors' ? await findCap(reader, userId, clock()) : CLOSED_TO_DONORS
+    campaign.current.teams === 'donors'
+      ? await findCap(reader, { userId, livemode }, clock())
+      : CLOSED_TO_DONORS
   const own = (await readTeams(reader)).filter(
     (team) => team.founder_id === userId && team.closed_at === null,
   )

@@ -3,8 +3,9 @@ import type { AuditAction } from '#contract/host/audit.ts'
 import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import { MAX_OPEN_TEAMS } from '#contract/donor-teams/modes.ts'
 import { writeEach, type Reader, type Write, type Writer } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
-import { advanceBoard } from '#server/features/ledger/ledger.ts'
+import { advanceBoard, sumDonors } from '#server/features/ledger/ledger.ts'
 import { readScreening, screen } from '#server/features/names/names.ts'
 import type { TeamRefusal } from './membership.ts'
 import { TAKEN, type TeamName } from './team-names.ts'
@@ -12,14 +13,23 @@ import { findTeam, type TeamRow } from './team-reads.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+const ALL_TIME = { start: 0, end: Number.MAX_SAFE_INTEGER }
+
 /** The result of a change: the team, or why it was refused. */
 export type TeamOutcome = { team: TeamRow } | { refused: TeamRefusal }
 
+/** Who wants to found a team. */
+export interface Founder {
+  userId: string
+  livemode: Livemode
+}
+
 /** Founds a team of a donor, whose name is screened. */
-export const foundTeam: Write<{ userId: string; name: TeamName; at: number }, TeamOutcome> =
-  writeEach('donor-teams.found', async (writer, { userId, name, at }) => {
+export const foundTeam: Write<{ founder: Founder; name: TeamName; at: number }, TeamOutcome> =
+  writeEach('donor-teams.found', async (writer, { founder, name, at }) => {
+    const { userId } = founder
     const revision = await advanceBoard(writer)
-    const refused = (await findCap(writer, userId, at)) ?? (await findTaken(writer, name))
+    const refused = (await findCap(writer, founder, at)) ?? (await findTaken(writer, name))
     if (refused !== undefined) return { refused }
     const rules = await readScreening(writer)
     const { state } = screen({ name: name.name, message: null, amountCents: 0 }, rules)
@@ -40,7 +50,7 @@ export const createTeam: Write<HostAction & { name: TeamName }, TeamOutcome> = w
   'donor-teams.create',
   async (writer, { name, actor, at }) => {
     const revision = await advanceBoard(writer)
-    const refused = (await findTooMany(writer)) ?? (await findTaken(writer, name))
+    const refused = await findTaken(writer, name)
     if (refused !== undefined) return { refused }
     const team = toRow(name, { isHeld: 0, founderId: null, at, revision })
     await writer.insertInto('donor_teams').values(team).execute()
@@ -63,10 +73,7 @@ export const changeTeam: Write<TeamChange, TeamOutcome | undefined> = writeEach(
     const revision = await advanceBoard(writer)
     const before = await findTeam(writer, id)
     if (before === undefined) return undefined
-    const opens = open === true && before.closed_at !== null
-    const refused =
-      (name && (await findTaken(writer, name, id))) ??
-      (opens ? await findTooMany(writer) : undefined)
+    const refused = name && (await findTaken(writer, name, id))
     if (refused !== undefined) return { refused }
     const isSettled = name !== undefined || approved === true
     const after: TeamRow = {
@@ -88,9 +95,12 @@ export const changeTeam: Write<TeamChange, TeamOutcome | undefined> = writeEach(
 /** Returns why an account can found no team now; undefined if it can. */
 export async function findCap(
   reader: Reader,
-  userId: string,
+  { userId, livemode }: Founder,
   at: number,
 ): Promise<TeamRefusal | undefined> {
+  // Accounts cost nothing, so that one person could found all teams that there can be.
+  const given = await sumDonors(reader, [userId], { livemode, span: ALL_TIME })
+  if (!given.has(userId)) return { reason: TEAM_REASONS.full, sentence: UNKNOWN }
   const recent = await reader
     .selectFrom('donor_teams')
     .select('id')
@@ -101,6 +111,7 @@ export async function findCap(
   return recent === undefined ? findTooMany(reader) : { reason: TEAM_REASONS.full, sentence: DAILY }
 }
 
+/** Caps the teams of donors, who cannot lock out the hosts: these may open further ones. */
 async function findTooMany(reader: Reader): Promise<TeamRefusal | undefined> {
   const { count } = await reader
     .selectFrom('donor_teams')
@@ -125,6 +136,8 @@ async function findTaken(
     .executeTakeFirst()
   return taken && { reason: TEAM_REASONS.name, sentence: TAKEN }
 }
+
+const UNKNOWN = 'Donate here once: then you can found a team.'
 
 const DAILY = 'You have founded a team in the last 24 hours: found the next one later, or join one.'
 
