@@ -11,6 +11,7 @@ import {
   teamDetailSchema,
   teamListSchema,
 } from '#contract/donor-teams/teams.ts'
+import { readVersion } from '#server/features/ledger/ledger.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -270,6 +271,22 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     )
     await createTeam('Orion')
     expect((await change(closed, { open: true })).statusCode).toBe(200)
+  })
+
+  test('that are refused change no version of the board', async () => {
+    await turnOn()
+    await give(server, ada, { amountCents: 500, timestamp: now })
+    const [lynxes, orion] = [await createTeam('Lynxes'), await createTeam('Orion')]
+    const before = await readVersion(databases[0].reader)
+    expectError(await found('Orion'), 409, 'failed-precondition')
+    const again = { method: 'POST', url: HOST_ROUTES.teams, payload: { name: 'Orion' } } as const
+    expectError(await host.call(again), 409, 'failed-precondition')
+    expectError(await change(lynxes, { name: 'Orion' }), 409, 'failed-precondition')
+    const missing = '00000000-0000-4000-8000-000000000000'
+    expectError(await change(missing, { open: false }), 404, 'not-found')
+    expect(await readVersion(databases[0].reader)).toBe(before)
+    await change(orion, { open: false })
+    expect(await readVersion(databases[0].reader)).toBe(before + 1)
   })
 
   test('of donors have screened names, which only their founder reads while held', async () => {

@@ -5,7 +5,7 @@ import { MAX_OPEN_TEAMS } from '#contract/donor-teams/modes.ts'
 import { writeEach, type Reader, type Write, type Writer } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
-import { advanceBoard, sumDonors } from '#server/features/ledger/ledger.ts'
+import { advanceBoard, lockBoard, sumDonors } from '#server/features/ledger/ledger.ts'
 import { readScreening, screen } from '#server/features/names/names.ts'
 import type { TeamRefusal } from './membership.ts'
 import { TAKEN, type TeamName } from './team-names.ts'
@@ -28,13 +28,14 @@ export interface Founder {
 export const foundTeam: Write<{ founder: Founder; name: TeamName; at: number }, TeamOutcome> =
   writeEach('donor-teams.found', async (writer, { founder, name, at }) => {
     const { userId } = founder
-    const revision = await advanceBoard(writer)
+    await lockBoard(writer)
     const refused = (await findCap(writer, founder, at)) ?? (await findTaken(writer, name))
     if (refused !== undefined) return { refused }
     const rules = await readScreening(writer)
     const { state } = screen({ name: name.name, message: null, amountCents: 0 }, rules)
     if (state === 'denied') return { refused: DENIED }
     const isHeld = state === 'clear' ? 0 : 1
+    const revision = await advanceBoard(writer)
     const team = toRow(name, { isHeld, founderId: userId, at, revision })
     await writer.insertInto('donor_teams').values(team).execute()
     return { team }
@@ -49,9 +50,10 @@ interface HostAction {
 export const createTeam: Write<HostAction & { name: TeamName }, TeamOutcome> = writeEach(
   'donor-teams.create',
   async (writer, { name, actor, at }) => {
-    const revision = await advanceBoard(writer)
+    await lockBoard(writer)
     const refused = await findTaken(writer, name)
     if (refused !== undefined) return { refused }
+    const revision = await advanceBoard(writer)
     const team = toRow(name, { isHeld: 0, founderId: null, at, revision })
     await writer.insertInto('donor_teams').values(team).execute()
     await record(writer, { actor, at }, { action: 'team.created', before: undefined, after: team })
@@ -70,7 +72,7 @@ export interface TeamChange extends HostAction {
 export const changeTeam: Write<TeamChange, TeamOutcome | undefined> = writeEach(
   'donor-teams.change',
   async (writer, { id, name, open, approved, ...action }) => {
-    const revision = await advanceBoard(writer)
+    await lockBoard(writer)
     const before = await findTeam(writer, id)
     if (before === undefined) return undefined
     const refused = name && (await findTaken(writer, name, id))
@@ -81,7 +83,7 @@ export const changeTeam: Write<TeamChange, TeamOutcome | undefined> = writeEach(
       ...(name && { name: name.name, name_key: name.key }),
       is_held: isSettled ? 0 : before.is_held,
       closed_at: open === undefined ? before.closed_at : toClosedAt(before, open, action.at),
-      revision,
+      revision: await advanceBoard(writer),
     }
     const { id: _id, ...values } = after
     await writer.updateTable('donor_teams').set(values).where('id', '=', id).execute()
