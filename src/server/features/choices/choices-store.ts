@@ -10,6 +10,7 @@ import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import { advanceBoard } from '#server/features/ledger/ledger.ts'
 import {
   countMostOpen,
+  hasLabels,
   toChoice,
   type ChoiceOption,
   type ChoiceRow,
