@@ -93,13 +93,14 @@ export const SCENARIOS = {
   'held team': async ({ server, host, donor }: ScenarioBackend): Promise<void> => {
     const owner = await host()
     await publishCampaign(owner, { teams: 'donors', boards: ['teams-all-time'] })
-    await setScreening(owner, 'hold', ['weasels'])
     const other = await signUp(server.url)
+    // Who has given can found one.
+    for (const one of [other, await donor()]) await pay(one, 500, 'Vega')
+    await setScreening(owner, 'hold', ['weasels'])
     await sendJson(other, ROUTES.teams, { body: { name: 'The Lynxes' } })
     for (const name of ['Orion', 'Harbour Choir', 'Night Shift']) {
       await sendJson(owner, HOST_ROUTES.teams, { body: { name } })
     }
-    await donor()
   },
   /** A campaign on its way to a goal, with two of three milestones reached. */
   goal: async ({ server, host, donor }: ScenarioBackend): Promise<void> => {
