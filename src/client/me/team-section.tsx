@@ -47,6 +47,7 @@ function TeamForm({ choices }: { choices: TeamChoices }) {
   const { team, bound, cannotFound } = membership
   const [value, setValue] = useState(team?.open === true ? team.id : null)
   const [isSaved, setSaved] = useState(false)
+  const mayFound = useCampaign().teams === 'donors'
 
   async function join(teamId: string | null): Promise<void> {
     setSaved(false)
@@ -75,6 +76,7 @@ function TeamForm({ choices }: { choices: TeamChoices }) {
           }}
         />
       )}
+      {mayFound && cannotFound !== null && <p>{cannotFound}</p>}
     </>
   )
 }

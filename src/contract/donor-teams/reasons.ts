@@ -6,6 +6,6 @@ export const TEAM_REASONS = {
   gone: 'TEAM_GONE',
   /** The name is taken, refused, or not a name. */
   name: 'TEAM_NAME',
-  /** The donor has founded one today, or there are too many. */
+  /** The donor has given nothing yet, has founded one today, or there are too many. */
   full: 'TEAMS_FULL',
 } as const

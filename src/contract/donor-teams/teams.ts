@@ -15,7 +15,7 @@ export const teamSchema = z.object({
   /** The number of its donors in the span. */
   donors: z.int(),
   /**
-   * The brightness of its stars, one digit from 1 to 9 for each donor, the brightest first; at most
+   * The brightness of its stars, one digit from 1 to 9 for each, the brightest first; at most
    * `MAX_STARS` of them.
    */
   stars: z.string(),
@@ -42,9 +42,12 @@ export const teamListSchema = z.object({
 
 export type TeamList = z.infer<typeof teamListSchema>
 
-/** A star of a constellation: a donor with the sum of what they gave for the team. */
+/**
+ * A star of a constellation: a donor with the sum of what they gave for the team and under their
+ * name; what somebody gave without it is a star of its own.
+ */
 export const starSchema = z.object({
-  /** Null if none of the gifts shows a name. */
+  /** Null for what was given without a name. */
   name: z.string().nullable(),
   amountCents: z.int(),
 })

@@ -85,6 +85,6 @@ function describeState({ held, closedAt, byDonor }: HostTeam) {
 function describeGiven({ given, members }: HostTeam): string {
   const inIt = members === 1 ? '1 member' : `${formatCount(members)} members`
   if (given === null) return ` · ${inIt}`
-  const stars = given.donors === 1 ? '1 star' : `${formatCount(given.donors)} stars`
-  return ` · ${formatAmount(given.amountCents)} · ${stars} · ${inIt}`
+  const donors = given.donors === 1 ? '1 donor' : `${formatCount(given.donors)} donors`
+  return ` · ${formatAmount(given.amountCents)} · ${donors} · ${inIt}`
 }
