@@ -6,6 +6,9 @@ import { formatRequest, openRawClient } from './raw-client.ts'
 
 const CONNECTIONS = 8
 const REQUESTS = 900
+/** The files that a server opens meanwhile for itself; thousands of answers would show. */
+const OWN_FILES = 20
+
 const MAX_GROWTH_BYTES = 100 * 2 ** 20
 
 let server: AppServer
@@ -39,7 +42,7 @@ test.each(['a script', 'the page'])(
     )
     for (const client of clients) client.send(attack)
     await pause(500)
-    expect(countOpenFiles() - files).toBeLessThanOrEqual(CONNECTIONS + 5)
+    expect(countOpenFiles() - files).toBeLessThanOrEqual(CONNECTIONS + OWN_FILES)
     expect(readMemoryBytes() - memory).toBeLessThan(MAX_GROWTH_BYTES)
     expect((await fetch(server.url)).status).toBe(200)
     for (const client of clients) client.destroy()

@@ -77,6 +77,6 @@ async function enterChoice(setup: StateSetup): Promise<void> {
 
 async function openLine({ page }: StateSetup): Promise<void> {
   const board = page.getByRole('region', { name: 'Top Donors' })
-  await board.locator('summary', { has: page.locator('strong') }).click()
+  await board.locator('[data-tabs] summary', { has: page.locator('strong') }).click()
   await board.getByRole('heading', { level: 3 }).first().waitFor()
 }

@@ -17,7 +17,7 @@ let server: TestApp
 
 beforeAll(async () => {
   pageDir = mkdtempSync(join(tmpdir(), 'royale-preview-'))
-  for (const name of ['index', 'host', 'me', 'preview']) {
+  for (const name of ['index', 'host', 'me', 'recap', 'preview']) {
     const document = `<title>${name}</title><script nonce="__CSP_NONCE__"></script>`
     writeFileSync(join(pageDir, `${name}.html`), document)
   }
