@@ -4,18 +4,12 @@ import {
   type AuditAction,
   type AuditEntry,
   type AuditValues,
-  type ActorRole,
 } from '#contract/host/audit.ts'
 import type { HostRole } from '#contract/host/roles.ts'
 import type { Reader, Writer } from '#server/infra/database/database.ts'
+import type { AuditActor } from './actor.ts'
 import { deleteTextsOf, findEntries, insertEntry, readLastEntries } from './store.ts'
 import { toEntry } from './views.ts'
-
-/** The person who acted, and in which role. */
-export interface AuditActor {
-  id: string
-  role: ActorRole
-}
 
 /** The texts of one donor before and after an action, by their names; null for none. */
 export interface AuditTexts {
@@ -35,14 +29,6 @@ export interface AuditRecord {
   before: AuditValues
   after: AuditValues
   texts?: AuditTexts
-}
-
-/** The actor of what the commands of the operator do. */
-export const OPERATOR: AuditActor = { id: 'operator', role: 'operator' }
-
-/** Returns a signed-in user as the actor of an entry. */
-export function toActor({ id, role }: { id: string; role: HostRole | null }): AuditActor {
-  return { id, role: role ?? 'donor' }
 }
 
 /** Records an action; call it in the transaction that does it, so that neither is without the other. */
@@ -95,3 +81,6 @@ const TEXT_ACTIONS = Object.keys(AUDIT_ACTIONS).filter((action) => action.starts
 export async function readAuditMark(reader: Reader, role: HostRole): Promise<string> {
   return readLastEntries(reader, readableActions(role))
 }
+
+export { OPERATOR, toActor, type AuditActor, type HostAction } from './actor.ts'
+export { hostItemRoutes, type HostItemDeps } from './host-item-routes.ts'

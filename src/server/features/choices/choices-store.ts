@@ -4,9 +4,8 @@ import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { ChoiceChange, ChoiceRequest } from '#contract/host/choices.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
-import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import type { ActionOutcome } from '#server/http/action-outcome.ts'
-import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
+import type { ActionOutcome, NotDone } from '#server/http/action-outcome.ts'
+import { recordAudit, type HostAction } from '#server/features/audit/audit.ts'
 import { advanceBoard } from '#server/features/ledger/ledger.ts'
 import {
   countMostOpen,
@@ -18,17 +17,9 @@ import {
 } from './choice.ts'
 import { findChoice } from './choice-reads.ts'
 
-/** Who acts, and when, Unix ms. */
-interface Action {
-  livemode: Livemode
-  actor: AuditActor
-  at: number
-}
-
 /** Creates a choice. */
-export const createChoice: Write<Action & { request: ChoiceRequest }, ActionOutcome> = writeEach(
-  'choices.create',
-  async (writer, { request, ...action }) => {
+export const createChoice: Write<HostAction & { request: ChoiceRequest }, ActionOutcome> =
+  writeEach('choices.create', async (writer, { request, ...action }) => {
     const row: ChoiceRow = {
       id: randomUUIDv7(),
       livemode: action.livemode,
@@ -49,11 +40,10 @@ export const createChoice: Write<Action & { request: ChoiceRequest }, ActionOutc
     const after = { row, options }
     await record(writer, action, { action: 'choice.created', before: undefined, after })
     return { id: row.id }
-  },
-)
+  })
 
 /** Changes a choice: anything before somebody votes, then its closing to a later time. */
-export const changeChoice: Write<Action & { id: string; change: ChoiceChange }, ActionOutcome> =
+export const changeChoice: Write<HostAction & { id: string; change: ChoiceChange }, ActionOutcome> =
   writeEach('choices.change', async (writer, { id, change, ...action }) => {
     const before = await requireChoice(writer, action, id)
     if ('notDone' in before) return before.notDone
@@ -73,7 +63,7 @@ export const changeChoice: Write<Action & { id: string; change: ChoiceChange }, 
   })
 
 /** Closes a choice now. */
-export const endChoice: Write<Action & { id: string }, ActionOutcome> = writeEach(
+export const endChoice: Write<HostAction & { id: string }, ActionOutcome> = writeEach(
   'choices.end',
   async (writer, { id, ...action }) => {
     const before = await requireChoice(writer, action, id)
@@ -89,7 +79,7 @@ export const endChoice: Write<Action & { id: string }, ActionOutcome> = writeEac
 )
 
 /** Cancels a choice, which has no results then; the donations stay. */
-export const cancelChoice: Write<Action & { id: string }, ActionOutcome> = writeEach(
+export const cancelChoice: Write<HostAction & { id: string }, ActionOutcome> = writeEach(
   'choices.cancel',
   async (writer, { id, ...action }) => {
     const before = await requireChoice(writer, action, id)
@@ -101,7 +91,7 @@ export const cancelChoice: Write<Action & { id: string }, ActionOutcome> = write
 )
 
 /** Takes a closed choice off the page; its results stay. */
-export const withdrawChoice: Write<Action & { id: string }, ActionOutcome> = writeEach(
+export const withdrawChoice: Write<HostAction & { id: string }, ActionOutcome> = writeEach(
   'choices.withdraw',
   async (writer, { id, ...action }) => {
     const before = await requireChoice(writer, action, id)
@@ -114,11 +104,6 @@ export const withdrawChoice: Write<Action & { id: string }, ActionOutcome> = wri
   },
 )
 
-/** Says why a host's action cannot be done at all. */
-interface NotDone {
-  notDone: ActionOutcome
-}
-
 function applyChange(before: ChoiceRow, { question, opensAt, closesAt }: ChoiceChange): ChoiceRow {
   return {
     ...before,
@@ -130,7 +115,7 @@ function applyChange(before: ChoiceRow, { question, opensAt, closesAt }: ChoiceC
 
 async function requireChoice(
   writer: Writer,
-  action: Action,
+  action: HostAction,
   id: string,
 ): Promise<KnownChoice | NotDone> {
   // Locked first: of two hosts the second one sees what the first one did, and no payment votes
@@ -218,13 +203,13 @@ interface Change {
   after: KnownChoice
 }
 
-async function update(writer: Writer, action: Action, change: Change): Promise<void> {
+async function update(writer: Writer, action: HostAction, change: Change): Promise<void> {
   const { id, livemode: _mode, created_at: _created, voted: _voted, ...values } = change.after.row
   await writer.updateTable('choices').set(values).where('id', '=', id).execute()
   await record(writer, action, change)
 }
 
-async function record(writer: Writer, { actor, at }: Action, change: Change): Promise<void> {
+async function record(writer: Writer, { actor, at }: HostAction, change: Change): Promise<void> {
   const { action, before, after } = change
   await recordAudit(writer, {
     at,

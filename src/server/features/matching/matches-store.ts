@@ -3,21 +3,13 @@ import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { MatchChange, MatchRequest } from '#contract/host/matches.ts'
 import { MAX_MATCHES, MAX_MATCHES_IN_ALL } from '#contract/matches.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
-import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import type { ActionOutcome } from '#server/http/action-outcome.ts'
-import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
+import type { ActionOutcome, NotDone } from '#server/http/action-outcome.ts'
+import { recordAudit, type HostAction } from '#server/features/audit/audit.ts'
 import { advanceBoard } from '#server/features/ledger/ledger.ts'
 import { toMatch, type MatchRow } from './match.ts'
 
-/** Who acts, and when, Unix ms. */
-interface Action {
-  livemode: Livemode
-  actor: AuditActor
-  at: number
-}
-
 /** Creates a match. */
-export const createMatch: Write<Action & { request: MatchRequest }, ActionOutcome> = writeEach(
+export const createMatch: Write<HostAction & { request: MatchRequest }, ActionOutcome> = writeEach(
   'matches.create',
   async (writer, { request, ...action }) => {
     const row: MatchRow = {
@@ -42,7 +34,7 @@ export const createMatch: Write<Action & { request: MatchRequest }, ActionOutcom
 )
 
 /** Changes a match: anything before its start, then its name, and its cap and end to more. */
-export const changeMatch: Write<Action & { id: string; change: MatchChange }, ActionOutcome> =
+export const changeMatch: Write<HostAction & { id: string; change: MatchChange }, ActionOutcome> =
   writeEach('matches.change', async (writer, { id, change, ...action }) => {
     const before = await requireMatch(writer, action, id)
     if ('notDone' in before) return before.notDone
@@ -55,7 +47,7 @@ export const changeMatch: Write<Action & { id: string; change: MatchChange }, Ac
   })
 
 /** Stops a match now: what it has matched stays. */
-export const stopMatch: Write<Action & { id: string }, ActionOutcome> = writeEach(
+export const stopMatch: Write<HostAction & { id: string }, ActionOutcome> = writeEach(
   'matches.stop',
   async (writer, { id, ...action }) => {
     const before = await requireMatch(writer, action, id)
@@ -69,7 +61,7 @@ export const stopMatch: Write<Action & { id: string }, ActionOutcome> = writeEac
 )
 
 /** Cancels a match, which matches nothing then. */
-export const cancelMatch: Write<Action & { id: string }, ActionOutcome> = writeEach(
+export const cancelMatch: Write<HostAction & { id: string }, ActionOutcome> = writeEach(
   'matches.cancel',
   async (writer, { id, ...action }) => {
     const before = await requireMatch(writer, action, id)
@@ -79,11 +71,6 @@ export const cancelMatch: Write<Action & { id: string }, ActionOutcome> = writeE
     return { id }
   },
 )
-
-/** Says why a host's action cannot be done at all. */
-interface NotDone {
-  notDone: ActionOutcome
-}
 
 function applyChange(before: MatchRow, change: MatchChange): MatchRow {
   const { startsAt, endsAt } = change
@@ -99,7 +86,7 @@ function applyChange(before: MatchRow, change: MatchChange): MatchRow {
 
 async function requireMatch(
   writer: Writer,
-  action: Action,
+  action: HostAction,
   id: string,
 ): Promise<MatchRow | NotDone> {
   // Locked first, so that of two hosts the second one sees what the first one did.
@@ -134,7 +121,7 @@ function findProblem(row: MatchRow, at: number): string | undefined {
 /** Returns why one more match cannot be: too many are to end yet, or pages would list too many. */
 async function findExcess(
   writer: Writer,
-  { livemode, at }: Pick<Action, 'livemode' | 'at'>,
+  { livemode, at }: Pick<HostAction, 'livemode' | 'at'>,
 ): Promise<string | undefined> {
   const ends = await writer
     .selectFrom('matches')
@@ -155,13 +142,13 @@ interface Change {
   after: MatchRow
 }
 
-async function update(writer: Writer, action: Action, change: Change): Promise<void> {
+async function update(writer: Writer, action: HostAction, change: Change): Promise<void> {
   const { id, livemode: _mode, created_at: _created, ...values } = change.after
   await writer.updateTable('matches').set(values).where('id', '=', id).execute()
   await record(writer, action, change)
 }
 
-async function record(writer: Writer, { actor, at }: Action, change: Change): Promise<void> {
+async function record(writer: Writer, { actor, at }: HostAction, change: Change): Promise<void> {
   const { action, before, after } = change
   await recordAudit(writer, {
     at,

@@ -3,21 +3,13 @@ import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { RoundChange, RoundRequest } from '#contract/host/rounds.ts'
 import { OVERTIME_MS } from '#contract/round-times.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
-import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import type { ActionOutcome } from '#server/http/action-outcome.ts'
-import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
+import type { ActionOutcome, NotDone } from '#server/http/action-outcome.ts'
+import { recordAudit, type HostAction } from '#server/features/audit/audit.ts'
 import { advanceBoard } from '#server/features/ledger/ledger.ts'
 import { endOf, toRound, type RoundRow } from './round.ts'
 
-/** Who acts, and when, Unix ms. */
-interface Action {
-  livemode: Livemode
-  actor: AuditActor
-  at: number
-}
-
 /** Creates a round. */
-export const createRound: Write<Action & { request: RoundRequest }, ActionOutcome> = writeEach(
+export const createRound: Write<HostAction & { request: RoundRequest }, ActionOutcome> = writeEach(
   'rounds.create',
   async (writer, { request, ...action }) => {
     const { overtimes, startsAt, endsAt, ...fields } = request
@@ -45,7 +37,7 @@ export const createRound: Write<Action & { request: RoundRequest }, ActionOutcom
 )
 
 /** Changes a round: anything before its start, then its name, its prize, and its end to a later one. */
-export const changeRound: Write<Action & { id: string; change: RoundChange }, ActionOutcome> =
+export const changeRound: Write<HostAction & { id: string; change: RoundChange }, ActionOutcome> =
   writeEach('rounds.change', async (writer, { id, change, ...action }) => {
     const before = await requireOpen(writer, action, id)
     if ('notDone' in before) return before.notDone
@@ -63,7 +55,7 @@ export const changeRound: Write<Action & { id: string; change: RoundChange }, Ac
   })
 
 /** Ends a round now. */
-export const endRound: Write<Action & { id: string }, ActionOutcome> = writeEach(
+export const endRound: Write<HostAction & { id: string }, ActionOutcome> = writeEach(
   'rounds.end',
   async (writer, { id, ...action }) => {
     const before = await requireOpen(writer, action, id)
@@ -80,7 +72,7 @@ export const endRound: Write<Action & { id: string }, ActionOutcome> = writeEach
 )
 
 /** Cancels a round, which has no results then. */
-export const cancelRound: Write<Action & { id: string }, ActionOutcome> = writeEach(
+export const cancelRound: Write<HostAction & { id: string }, ActionOutcome> = writeEach(
   'rounds.cancel',
   async (writer, { id, ...action }) => {
     const before = await requireOpen(writer, action, id)
@@ -129,9 +121,9 @@ function applyChange(before: RoundRow, change: RoundChange): RoundRow {
 
 async function requireOpen(
   writer: Writer,
-  { livemode, at }: Action,
+  { livemode, at }: HostAction,
   id: string,
-): Promise<RoundRow | { notDone: ActionOutcome }> {
+): Promise<RoundRow | NotDone> {
   // Locked first, so that of two hosts the second one sees what the first one did.
   await advanceBoard(writer)
   const row = await writer
@@ -188,13 +180,13 @@ interface Change {
   after: RoundRow
 }
 
-async function update(writer: Writer, action: Action, change: Change): Promise<void> {
+async function update(writer: Writer, action: HostAction, change: Change): Promise<void> {
   const { id, livemode: _mode, created_at: _created, ...values } = change.after
   await writer.updateTable('rounds').set(values).where('id', '=', id).execute()
   await record(writer, action, change)
 }
 
-async function record(writer: Writer, { actor, at }: Action, change: Change): Promise<void> {
+async function record(writer: Writer, { actor, at }: HostAction, change: Change): Promise<void> {
   const { action, before, after } = change
   const subject = { kind: 'round', id: after.id }
   const values = (row: RoundRow | undefined) => (row === undefined ? null : toValues(row))
