@@ -22,7 +22,7 @@ const holdingSchema = z.object({
   from: z.string(),
   /** Null while it is held. */
   to: z.string().nullable(),
-  /** What it was won with: cents, places, or of the longest reign ms. */
+  /** The feat that won it: cents, places, or ms for the longest reign. */
   value: z.int(),
 })
 

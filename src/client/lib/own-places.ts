@@ -44,7 +44,7 @@ export function useOwnPlaces(): OwnPlaces {
   return useSyncExternalStore(subscribe, readOwnPlaces, readOwnPlaces)
 }
 
-/** What is given for another team adds nothing to that of the viewer's own one. */
+/** Returns no place while another team is chosen: a gift to it adds nothing to the viewer's own. */
 function readOwnPlaces(): OwnPlaces {
   const isOfOther =
     places.sums?.team !== undefined &&

@@ -63,7 +63,7 @@ export class ReplayCourse {
 /** Rows only rise, so the highest ones and the one of the step are all that can be the highest. */
 function apply({ rows }: ReplayBoard, { id, name, amountCents, total }: ReplayStep): ReplayBoard {
   const others = rows.filter((row) => row.id !== id)
-  // Of equal amounts the earlier one stays higher.
+  // The earlier one of equal amounts stays higher.
   const at = others.findIndex((row) => row.amountCents < amountCents)
   const place = at === -1 ? others.length : at
   const next = others.toSpliced(place, 0, { id, name, amountCents }).slice(0, REPLAY_ROWS)

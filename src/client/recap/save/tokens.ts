@@ -7,7 +7,7 @@ export interface Tokens {
   ink: string
   muted: string
   violet: string
-  /** Of the first three places. */
+  /** The colours of the first three places. */
   medals: readonly [string, string, string]
   /** The font family of headings and numbers, and that of texts. */
   display: string

@@ -6,7 +6,7 @@ import styles from './form-end.module.css'
 
 export interface FormEndProps {
   task: Task
-  /** What was saved last, as a sentence. */
+  /** The sentence that says what was saved last. */
   saved: string | undefined
   /** The words of the button that sends the form. */
   submit: string

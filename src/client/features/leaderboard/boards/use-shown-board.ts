@@ -17,7 +17,7 @@ export interface ShownBoard {
   show: (board: BoardId) => void
 }
 
-/** What the board knows of the viewer's donation of this visit. */
+/** The viewer's latest donation of this visit, as the board knows it. */
 export interface OwnDonationView {
   ownLatestDonationId: string | null
   /** True while a payment of theirs is celebrated. */

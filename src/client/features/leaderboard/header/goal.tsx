@@ -15,7 +15,7 @@ export interface GoalProps {
   goal: CampaignGoal
   /** The sum of all donations, with what is matched, in cents; undefined until it is known. */
   raisedCents: number | undefined
-  /** What is said of its parts. */
+  /** The sentence about the parts of the sum. */
   children?: ReactNode
   /** Called when the sum has just reached a milestone; the goal itself is the last. */
   onReach?: ((milestone: Milestone) => void) | undefined

@@ -31,7 +31,7 @@ export interface OwnSumProps {
 export function OwnSum({ boardId, board, onSum }: OwnSumProps) {
   const [known, setKnown] = useState<OwnPlace>()
   const id = known?.id
-  // What passes another average, the rows do not tell.
+  // The rows do not tell which gift passes another average.
   const isAverage = describeBoard(boardId).ranks === 'team-average'
   const index =
     id === undefined || isAverage ? -1 : (board?.rows.findIndex((row) => row.id === id) ?? -1)

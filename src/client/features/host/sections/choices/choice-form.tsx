@@ -7,6 +7,7 @@ import { useTask } from '#client/ui/form/use-task.ts'
 import { FormEnd } from '../../ui/form-end.tsx'
 import { toInstant } from '../../ui/local-time.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { readDraft } from '../../ui/read-draft.ts'
 import { TimeField } from '../../ui/time-field.tsx'
 import styles from '../rounds/rounds.module.css'
 import { readOptions, type ChoiceTexts } from './choice-texts.ts'
@@ -84,11 +85,7 @@ function readRest(read: ReadField) {
 
 /** Reads what the preview shows; a choice that somebody votes on keeps its words. */
 function readTexts(form: HTMLFormElement, choice: HostChoice | undefined): ChoiceTexts {
-  const values = new FormData(form)
-  const read = (name: string) => {
-    const value = values.get(name)
-    return typeof value === 'string' ? value : undefined
-  }
+  const read = readDraft(form)
   return {
     question: read('question') ?? choice?.question ?? '',
     options: read('options') ?? joinOptions(choice),

@@ -1,7 +1,7 @@
 import type { Choice } from '#contract/choices.ts'
 import { toInstant } from '../../ui/local-time.ts'
 
-/** What the form of a choice has, as texts. */
+/** The texts in the form of a choice. */
 export interface ChoiceTexts {
   question: string
   /** The options, a line each. */

@@ -8,6 +8,7 @@ import { useTask } from '#client/ui/form/use-task.ts'
 import { FormEnd } from '../../ui/form-end.tsx'
 import { toInstant } from '../../ui/local-time.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { readDraft } from '../../ui/read-draft.ts'
 import { TimeField } from '../../ui/time-field.tsx'
 import styles from '../rounds/rounds.module.css'
 import type { MatchTexts } from './match-texts.ts'
@@ -95,11 +96,7 @@ function readCap(read: ReadField): number {
 
 /** Reads what the preview shows; a match that runs keeps its rate. */
 function readTexts(form: HTMLFormElement, match: HostMatch | undefined): MatchTexts {
-  const values = new FormData(form)
-  const read = (name: string) => {
-    const value = values.get(name)
-    return typeof value === 'string' ? value : undefined
-  }
+  const read = readDraft(form)
   return {
     sponsor: read('sponsor') ?? '',
     rate: read('rate') ?? String(match?.ratePercent ?? ''),

@@ -2,7 +2,7 @@ import type { Match } from '#contract/matches.ts'
 import { parseDecimal } from '#contract/money.ts'
 import { toInstant } from '../../ui/local-time.ts'
 
-/** What the form of a match has, as texts. */
+/** The texts in the form of a match. */
 export interface MatchTexts {
   sponsor: string
   rate: string

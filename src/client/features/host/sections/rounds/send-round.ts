@@ -1,12 +1,9 @@
-import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ApiCall } from '#client/lib/api.ts'
-import { callHost } from '../../api/call-host.ts'
-import { changes } from '../../api/changes.ts'
+import { sendItem } from '../../api/send-item.ts'
 
 /** Sends a change of rounds to a path below theirs, such as `ID/end`. */
-export async function sendRound(path: string, call: ApiCall): Promise<void> {
-  const below = path === '' ? '' : `/${path}`
-  await callHost(`${HOST_ROUTES.rounds}${below}`, hostRoundsSchema, call)
-  changes.announce(['campaign'])
+export function sendRound(path: string, call: ApiCall): Promise<void> {
+  return sendItem({ route: HOST_ROUTES.rounds, schema: hostRoundsSchema }, path, call)
 }
