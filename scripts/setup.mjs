@@ -29,9 +29,7 @@ const PAGE_STAMP = join(ROOT, 'dist/.page-stamp')
 const PAGE_SOURCES = [
   'src/client',
   'src/contract',
-  'scripts/vite-plugins/nonce-meta.ts',
-  'scripts/vite-plugins/paint-first.ts',
-  'scripts/vite-plugins/precompress.ts',
+  'scripts/vite-plugins',
   'vite.config.ts',
   'package-lock.json',
 ]

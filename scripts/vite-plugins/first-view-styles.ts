@@ -1,14 +1,25 @@
 import type { Plugin, Rolldown } from 'vite'
+import { splitRules } from './split-rules.ts'
 
 /** Modules whose code is fetched late, although the server renders what they show. */
 const LATE_PARTS = ['/app/board-part.tsx', '/app/shared-hero.tsx']
+
+/** The name of the style sheet of all that visitors see before their actions fetch more. */
+export const PAGE_STYLES = /\/page-[^/]+\.css$/
 
 /** The name of the style sheet for paper, which the document fetches after its first paint. */
 export const PRINT_STYLES = /\/print-[^/]+\.css$/
 
 /**
+ * The name of the style sheet of the fonts, which the document has in itself alone: if it came again
+ * with others, browsers would load the fonts anew, and show others meanwhile.
+ */
+export const FONT_STYLES = /\/fonts-[^/]+\.css$/
+
+/**
  * Lets the visitors' document carry the styles of the parts that it shows before their code is
- * there: their style sheets become the entry's. The rules for paper get a style sheet of their own.
+ * there: their style sheets and the entry's become one, so that all of it applies at once. The rules
+ * for paper and those of the fonts get style sheets of their own.
  */
 export function firstViewStyles(): Plugin {
   return {
@@ -24,20 +35,18 @@ export function firstViewStyles(): Plugin {
         const late = LATE_PARTS.map((part) =>
           chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(part)),
         )
+        if (!entry?.viteMetadata) throw new Error('The build has no entry.')
         for (const chunk of late) {
-          if (!entry || !chunk)
-            throw new Error('The build has no entry, or no chunk of its own for a late part.')
+          if (!chunk) throw new Error('The build has no chunk of its own for a late part.')
           moveStyles(chunk, entry, bundle)
         }
-        let print = ''
-        for (const file of entry?.viteMetadata?.importedCss ?? []) {
-          const asset = bundle[file]
-          if (asset?.type !== 'asset') continue
-          const sheet = splitSheet(asset.source.toString())
-          asset.source = sheet.rest
-          print += sheet.print
-        }
-        this.emitFile({ type: 'asset', name: 'print.css', source: print })
+        const files = entry.viteMetadata.importedCss
+        const sheet = splitSheet([...files].map((file) => takeSheet(bundle, file)).join(''))
+        files.clear()
+        const page = this.emitFile({ type: 'asset', name: 'page.css', source: sheet.rest })
+        files.add(this.getFileName(page))
+        this.emitFile({ type: 'asset', name: 'print.css', source: sheet.print })
+        this.emitFile({ type: 'asset', name: 'fonts.css', source: sheet.fonts })
       },
     },
   }
@@ -57,31 +66,33 @@ function moveStyles(
   }
 }
 
-/** Splits a style sheet into the rules for paper, also those of layers, and the rest. */
-function splitSheet(styles: string): { print: string; rest: string } {
-  let [print, rest] = ['', '']
+/** Removes a style sheet from the bundle, and returns it. */
+function takeSheet(bundle: Rolldown.OutputBundle, file: string): string {
+  const asset = bundle[file]
+  if (asset?.type !== 'asset') throw new Error(`The build has no ${file}.`)
+  delete bundle[file]
+  return asset.source.toString()
+}
+
+interface SplitSheet {
+  print: string
+  fonts: string
+  rest: string
+}
+
+/** Splits a style sheet into the rules for paper, also those of layers, its fonts, and the rest. */
+function splitSheet(styles: string): SplitSheet {
+  const sheet = { print: '', fonts: '', rest: '' }
   for (const rule of splitRules(styles)) {
     const brace = rule.indexOf('{')
-    if (rule.startsWith('@media print')) print += rule
+    if (rule.startsWith('@media print')) sheet.print += rule
+    else if (rule.startsWith('@font-face')) sheet.fonts += rule
     else if (rule.startsWith('@layer') && brace !== -1) {
       const opening = rule.slice(0, brace + 1)
       const inner = splitSheet(rule.slice(brace + 1, -1))
-      rest += `${opening}${inner.rest}}`
-      if (inner.print !== '') print += `${opening}${inner.print}}`
-    } else rest += rule
+      sheet.rest += `${opening}${inner.rest}}`
+      if (inner.print !== '') sheet.print += `${opening}${inner.print}}`
+    } else sheet.rest += rule
   }
-  return { print, rest }
-}
-
-/** Splits minified styles at the ends of their outermost rules. */
-function splitRules(styles: string): string[] {
-  const rules: string[] = []
-  let [depth, start] = [0, 0]
-  for (const { 0: sign, index } of styles.matchAll(/[{};]/g)) {
-    depth += { '{': 1, '}': -1 }[sign] ?? 0
-    if (depth > 0 || sign === '{') continue
-    rules.push(styles.slice(start, index + 1))
-    start = index + 1
-  }
-  return [...rules, styles.slice(start)]
+  return sheet
 }

@@ -1,23 +1,27 @@
-import type { Plugin } from 'vite'
+import { minifySync, type Plugin, type Rolldown } from 'vite'
 import { PAUSE_MS, RETRY_MS, UNREACHABLE } from '#client/lib/load-again.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { PRINT_STYLES } from './first-view-styles.ts'
+import { FONT_STYLES, PAGE_STYLES, PRINT_STYLES } from './first-view-styles.ts'
+import { loadPage, type LoadedFiles } from './load-page.ts'
+import { markRules } from './mark-rules.ts'
 import { retryScripts, type RetryOptions } from './retry-scripts.ts'
 
 /** The one document with a first view; the console's loads as Vite writes it. */
 const VISITORS_PAGE = '/index.html'
 
-/** The styles of a shared link's greeting, which the server leaves out of every other document. */
-const SHARED_STYLES = /\/shared-hero-[^/]+\.css$/
+/** Matches comments for readers of the source; those that the server looks for have no spaces. */
+const COMMENT = /\s*<!-- .*? -->/gs
 
-const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g
+const STYLESHEET = /\s*<link rel="stylesheet"[^>]*>/g
 const SCRIPT =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
 /**
- * Builds a document that can be painted as it arrives: its styles are inlined, and its scripts,
- * which the first view does not need, load after the first paint, so that they do not compete with
- * it for network and processor. The server adds the rules of the first view, and the nonce.
+ * Builds a document that can be painted as it arrives: its styles are inlined, of which the server
+ * sends those that the first view shows, so that the document fits into what a connection carries
+ * before it is acknowledged. The whole style sheets and the scripts load after the first paint, so
+ * that they do not compete with it for network and processor. The server adds the rules of the first
+ * view, and the nonce.
  */
 export function paintFirst(): Plugin {
   return {
@@ -27,21 +31,14 @@ export function paintFirst(): Plugin {
       order: 'post',
       handler: (html, { path, bundle = {} }) => {
         if (path !== VISITORS_PAGE) return html
-        let styles = ''
-        const sheets: string[] = []
         const scripts: string[] = []
-        const print = Object.keys(bundle).find((file) => PRINT_STYLES.test(file))
-        if (print === undefined) throw new Error('The build has no styles for paper.')
+        const fonts = findSheet(bundle, FONT_STYLES)
+        const page = findSheet(bundle, PAGE_STYLES)
+        const print = findSheet(bundle, PRINT_STYLES)
+        const styles = markRules(`${fonts.source}${page.source}`)
         const rest = html
-          .replaceAll(STYLESHEET, (_link, file: string) => {
-            const asset = bundle[file]
-            if (asset?.type !== 'asset') throw new Error(`The build has no ${file}.`)
-            styles += SHARED_STYLES.test(file)
-              ? `/*shared*/${asset.source.toString()}/*/shared*/`
-              : asset.source.toString()
-            sheets.push(`/${file}`)
-            return ''
-          })
+          .replaceAll(STYLESHEET, '')
+          .replaceAll(COMMENT, '')
           .replaceAll(SCRIPT, (_element, url: string) => {
             scripts.push(url)
             return ''
@@ -50,16 +47,23 @@ export function paintFirst(): Plugin {
           .replace('<html', '<html data-unpainted')
           .replace(
             '</head>',
-            (end) => `<style nonce="__CSP_NONCE__">${styles}__FIRST_RULES__</style>${end}`,
+            (end) =>
+              `<style nonce="__CSP_NONCE__">/*styles*/${styles}/*/styles*/__FIRST_RULES__</style>${end}`,
           )
           .replace(
             '</body>',
             (end) =>
-              `<script nonce="__CSP_NONCE__">${loader({ scripts, sheets, print: `/${print}` })}</script>${end}`,
+              `<script nonce="__CSP_NONCE__">${loader({ scripts, styles: page.url, print: print.url })}</script>${end}`,
           )
       },
     },
   }
+}
+
+function findSheet(bundle: Rolldown.OutputBundle, name: RegExp): { url: string; source: string } {
+  const [file, asset] = Object.entries(bundle).find(([found]) => name.test(found)) ?? []
+  if (asset?.type !== 'asset') throw new Error(`The build has no style sheet ${name}.`)
+  return { url: `/${file}`, source: asset.source.toString() }
 }
 
 /** The longest time that the scripts wait for a paint, in case the browser reports none. */
@@ -72,27 +76,19 @@ const RETRY: RetryOptions = {
   quietMs: PAUSE_MS,
 }
 
-/** The addresses of what the document needs beside itself. */
-interface LoadedFiles {
-  scripts: readonly string[]
-  /** The style sheets that are inlined. */
-  sheets: readonly string[]
-  /** The style sheet for paper. */
-  print: string
+/**
+ * Returns a script that loads the page's style sheets, and then runs its scripts, after the first
+ * paint; a page in the background does not wait, since it paints nothing. Clicks before that are
+ * kept and repeated. What cannot be fetched is tried again: see `retryScripts`.
+ */
+function loader(files: LoadedFiles): string {
+  const imports = files.scripts.map((url) => `import("${url}")`).join(',')
+  const load = `(${minify(loadPage)})(${JSON.stringify(files)}).then(()=>Promise.all([${imports}])).catch(e=>(${minify(retryScripts)})(e,${JSON.stringify(RETRY)}))`
+  return `document.onclick=e=>{earlyClick=e.target};{let tried,go=()=>{delete document.documentElement.dataset.unpainted;tried??=${load}};document.hidden?go():new PerformanceObserver(go).observe({type:"paint",buffered:!0});setTimeout(go,${MAX_WAIT_MS})}`
 }
 
-/**
- * Returns a script that imports the page's scripts after the first paint; a page in the background
- * does not wait, since it paints nothing. Clicks before that are
- * kept and repeated. The styles for paper come with them. Scripts that cannot be fetched are tried again: see `retryScripts`.
- *
- * The inlined style sheets get disabled links first: Vite's loader of late parts looks for them, and
- * would fetch them a second time, or fail where it cannot. In the markup the browser's preload
- * scanner would fetch them in spite of `disabled`, before the first paint.
- */
-function loader({ scripts, sheets, print }: LoadedFiles): string {
-  const imports = scripts.map((url) => `import("${url}")`).join(',')
-  const retry = retryScripts.toString().replaceAll(/\s*\/\/.*|^\s+|\n/gm, ' ')
-  const links = `for(let href of ${JSON.stringify(sheets)})document.head.append(Object.assign(document.createElement("link"),{rel:"stylesheet",disabled:!0,href}));`
-  return `document.onclick=e=>{earlyClick=e.target};${links}{let tried,go=()=>{delete document.documentElement.dataset.unpainted;tried||document.head.append(Object.assign(document.createElement("link"),{rel:"stylesheet",media:"print",href:"${print}"}));tried??=Promise.all([${imports}]).catch(e=>(${retry})(e,${JSON.stringify(RETRY)}))};document.hidden?go():new PerformanceObserver(go).observe({type:"paint",buffered:!0});setTimeout(go,${MAX_WAIT_MS})}`
+/** Returns a function's source, minified. */
+function minify(run: (...values: never[]) => unknown): string {
+  const { code } = minifySync('loader.js', `run=${run.toString()}`)
+  return code.replace(/^run=|;$/g, '')
 }

@@ -10,13 +10,15 @@ export interface RetryOptions {
 }
 
 /**
- * Says that the scripts could not be fetched, and loads the document again once the server responds:
- * in this one the browser remembers the failure. It stands in the document as its own source, so it
- * uses nothing from outside.
+ * Says that the scripts or styles could not be fetched, and loads the document again once the server
+ * responds: in this one the browser remembers the failure. It stands in the document as its own
+ * source, so it uses nothing from outside.
  */
 export function retryScripts(reason: unknown, options: RetryOptions): void {
-  // In the words of all engines; any other error is one of the script itself.
-  if (!(reason instanceof TypeError) || !reason.message.includes('module')) throw reason
+  // In the words of all engines; any other error is one of the script itself. A style sheet fails
+  // with an event.
+  const isScript = reason instanceof TypeError && reason.message.includes('module')
+  if (!isScript && !(reason instanceof Event)) throw reason
   const { url, sentence, pauseMs, quietMs } = options
   const region = document.querySelector('[data-notice]')
   if (region?.hasChildNodes() === false) {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
+import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { signUp } from '../helpers/server/donor.ts'
 import { enterSignedUp } from '../helpers/browser/visitor.ts'
@@ -118,7 +119,7 @@ test.describe('without any script', () => {
   })
 })
 
-test('the styles in the document are not fetched again, and the grain comes after the paint', async ({
+test('the whole style sheets and the grain are fetched once, after the paint', async ({
   page,
   context,
   server,
@@ -129,12 +130,75 @@ test('the styles in the document are not fetched again, and the grain comes afte
   await page.goto('/')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect.poll(() => requested.filter((path) => path.includes('/grain-'))).toHaveLength(1)
-  const document = await (await fetch(server.url)).text()
-  const [, list = ''] = /for\(let href of (\[[^\]]*\])/.exec(document) ?? []
-  const inlined: string[] = JSON.parse(list)
-  expect(inlined.length).toBeGreaterThan(0)
-  expect(inlined.filter((sheet) => requested.includes(sheet))).toEqual([])
+  const sheets = requested.filter((path) => path.endsWith('.css'))
+  expect(sheets.filter((path) => path.includes('/page-'))).toHaveLength(1)
+  expect(new Set(sheets).size).toBe(sheets.length)
 })
+
+/** Reads where each element of the page is, and all of how it and its pseudo-elements look. */
+async function readLook(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const looks: string[] = []
+    for (const element of document.querySelectorAll('body, #root *, .sky *')) {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      for (const pseudo of [undefined, '::before', '::after']) {
+        const style = getComputedStyle(element, pseudo)
+        if (pseudo !== undefined && style.content === 'none') continue
+        const values = [...style].map((name) => `${name}: ${style.getPropertyValue(name)}`)
+        const name = `${element.outerHTML.slice(0, 80)} ${pseudo ?? ''}`
+        looks.push(`${name} ${[x, y, width, height].join(' ')}\n${values.join('\n')}`)
+      }
+    }
+    return looks
+  })
+}
+
+for (const { view, hasAccepted, path } of [
+  { view: 'the disclaimer', hasAccepted: false, path: '/' },
+  { view: 'the board', hasAccepted: true, path: '/' },
+  { view: 'the greeting of a shared link', hasAccepted: true, path: '/?donation=' },
+]) {
+  test(`the document has all rules of ${view}: nothing changes when the style sheets come @phone`, async ({
+    page,
+    context,
+    server,
+  }) => {
+    await donate(server.url)
+    if (hasAccepted) await accept(context, server.url)
+    const { entries } = leaderboardPageSchema.parse(
+      await (await fetch(`${server.url}/api/leaderboard`)).json(),
+    )
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const held = Promise.withResolvers<void>()
+    await page.route(/\.js$/, () => {})
+    await page.route(/\.css$/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    // The load event waits for the style sheets, where they are added before it.
+    await page.goto(path.endsWith('=') ? `${path}${entries[1]?.id}` : path, {
+      waitUntil: 'domcontentloaded',
+    })
+    await page.evaluate(() => document.fonts.ready)
+    await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+    await page.waitForFunction(() => document.querySelector('link[href$=".css"]') !== null)
+    const first = await readLook(page)
+    held.resolve()
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]:not([media])')].every(
+        ({ sheet }) => sheet !== null,
+      ),
+    )
+    const whole = await readLook(page)
+    const changes = whole.flatMap((look, at) => {
+      const [name = '', ...values] = look.split('\n')
+      const before = new Set(first[at]?.split('\n'))
+      return [name, ...values].filter((value) => !before.has(value)).map((value) => [name, value])
+    })
+    expect(changes).toEqual([])
+    expect(whole).toHaveLength(first.length)
+  })
+}
 
 test('nothing moves from the first paint until the disclaimer can be accepted @phone', async ({
   page,

@@ -15,8 +15,8 @@ import {
 import type { LiveSums } from '#contract/live-sums.ts'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { SingleFlight } from '#server/infra/single-flight.ts'
+import type { DocumentPieces, DocumentTemplate, RenderedView } from './document-template.ts'
 import { liftStyles } from './lifted-styles.ts'
-import { compressPiece, type GzipPiece } from './spliced-gzip.ts'
 
 /** The part of the leaderboard that a first view needs. */
 export interface BoardSource {
@@ -39,6 +39,7 @@ export interface FirstViewsOptions {
   board: BoardSource
   campaign: CampaignSource
   sums: SumsSource
+  template: DocumentTemplate
   /** Returns the title and tags of a link to the page, or to a donation on it. */
   writeShareTags: (donationId: string | undefined) => Promise<string>
   /** Undefined if the page was built without it: then the browser renders the first view. */
@@ -47,13 +48,6 @@ export interface FirstViewsOptions {
   report: (error: unknown) => void
   /** Returns the time, Unix ms. */
   clock: () => number
-}
-
-/** The parts of a document that are the same for all requests with the same cookies. */
-export interface FirstViewParts {
-  shareTags: GzipPiece
-  rules: GzipPiece
-  body: GzipPiece
 }
 
 type Reader = Omit<FirstView, 'board' | 'campaign' | 'sums'>
@@ -66,7 +60,9 @@ interface ViewState {
   renderedAt: number
 }
 
-type CachedView = FirstViewParts & ViewState
+interface CachedView extends ViewState {
+  pieces: DocumentPieces
+}
 
 /**
  * The shortest time, ms, that a rendering is used on a changing board; the stream brings newer
@@ -77,7 +73,7 @@ const MIN_CACHE_MS = 250
 /** The longest time, ms, that a rendering is used; it shows ages of donations in minutes. */
 const MAX_CACHE_MS = 30_000
 
-/** The most views of shared links that are kept, about 10 kB each. */
+/** The most views of shared links that are kept, about 60 kB each. */
 const MAX_CACHED = 100
 
 /** The marks around the part that changes; the service worker keeps the page without it. */
@@ -96,12 +92,13 @@ export class FirstViews {
     this.#options = options
   }
 
-  async partsFor(reader: Reader): Promise<FirstViewParts> {
+  /** Returns the document for requests with the same cookies. */
+  async documentFor(reader: Reader): Promise<DocumentPieces> {
     const { accepted, hasSession, shared } = reader
     const key = `${accepted} ${hasSession} ${shared?.id ?? ''}`
     const cache = shared === undefined ? this.#cache : this.#sharedCache
     const cached = cache.get(key)
-    if (cached !== undefined && this.#isFresh(cached)) return cached
+    if (cached !== undefined && this.#isFresh(cached)) return cached.pieces
     // Those who ask meanwhile share the rendering, but not one of an earlier campaign.
     return this.#flights.run(`${this.#options.campaign.current.version} ${key}`, async () => {
       const fresh = await this.#make(reader)
@@ -109,15 +106,16 @@ export class FirstViews {
       cache.set(key, fresh)
       const [oldest] = cache.keys()
       if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-      return fresh
+      return fresh.pieces
     })
   }
 
   async #make(reader: Reader): Promise<CachedView> {
     // Read before anything is made of it: what changes meanwhile is noticed at the next request.
     const state = this.#readState()
-    const shareTags = compressPiece(await this.#options.writeShareTags(reader.shared?.id))
-    return { ...state, shareTags, ...this.#render(reader, state.renderedAt) }
+    const shareTags = await this.#options.writeShareTags(reader.shared?.id)
+    const view = this.#render(reader, state)
+    return { ...state, pieces: this.#options.template.write({ shareTags, ...view }) }
   }
 
   #readState(): ViewState {
@@ -135,11 +133,9 @@ export class FirstViews {
     return age < (isSame ? MAX_CACHE_MS : MIN_CACHE_MS)
   }
 
-  #render(reader: Reader, asOf: number): Omit<FirstViewParts, 'shareTags'> {
+  #render(reader: Reader, { campaign, sums, renderedAt }: ViewState): RenderedView {
     const top = this.#options.board.top(FIRST_BOARD_ROWS)
-    const board = top && { ...top, asOf }
-    const campaign = this.#options.campaign.current
-    const { current: sums } = this.#options.sums
+    const board = top && { ...top, asOf: renderedAt }
     const { markup, rules } = this.#renderMarkup({ ...reader, campaign, sums, board })
     const { accepted, hasSession } = reader
     const mark = markup === '' ? '' : ` data-accepted="${accepted}"`
@@ -149,10 +145,10 @@ export class FirstViews {
       embed(FIRST_BOARD_ID, board) +
       embed(SHARED_DONATION_ID, reader.shared)
     return {
-      rules: compressPiece(rules),
-      body: compressPiece(
-        `${BEGIN}<div id="root" data-session="${hasSession}"${mark}>${markup}</div>${data}${END}`,
-      ),
+      palette: campaign.palette,
+      isRendered: markup !== '',
+      rules,
+      body: `${BEGIN}<div id="root" data-session="${hasSession}"${mark}>${markup}</div>${data}${END}`,
     }
   }
 

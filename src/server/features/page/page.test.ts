@@ -20,7 +20,7 @@ const ACCEPTED = formatAcceptance({
 /** Renders its input as text, in an element with a style. */
 const RENDERER = `export function renderFirstView({ accepted, hasSession, campaign, board }) {
   if (board?.entries[0]?.name === 'Crash') throw new Error('drawn badly')
-  return \`<p style="--seen:\${board?.version}">accepted \${accepted}, session \${hasSession} of \${campaign.title.length}</p>\`
+  return \`<p class="_1a2bz _1a2b0" style="--seen:\${board?.version}">accepted \${accepted}, session \${hasSession} of \${campaign.title.length}</p>\`
 }`
 
 const AROUND = {
@@ -52,7 +52,7 @@ beforeEach(async () => {
   mkdirSync(join(dist, 'server'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<html data-palette="__PALETTE__"><!--share-tags--><title>Built</title><!--/share-tags--><meta content="__PUBLIC_URL__/og.png"><style nonce="__CSP_NONCE__">/*shared*/.greeting{}/*/shared*/__FIRST_RULES__</style>__FIRST_VIEW__<script nonce="__CSP_NONCE__"></script>',
+    '<html data-palette="__PALETTE__"><!--share-tags--><title>Built</title><!--/share-tags--><meta content="__PUBLIC_URL__/og.png"><style nonce="__CSP_NONCE__">/*styles*/a{}/*_1a2b0*/._1a2b0{}/*_1a2b0 data-own|_3c4d0*/._3c4d0{}/*data-palette=galaxy*/b{}/*data-palette=ember*/i{}/*/styles*/__FIRST_RULES__</style>__FIRST_VIEW__<script nonce="__CSP_NONCE__"></script>',
   )
   writeFileSync(
     join(folder, 'host.html'),
@@ -153,13 +153,6 @@ describe('the document', () => {
     }
   })
 
-  test('brings the styles of the greeting with a shared link alone', async () => {
-    expect((await app.inject('/?donation=d1')).body).toContain('.greeting{}')
-    for (const url of ['/', '/?donation=d9']) {
-      expect((await app.inject(url)).body).not.toContain('.greeting{}')
-    }
-  })
-
   test('is revalidated by every browser, since cookies change it', async () => {
     const { headers } = await app.inject('/')
     expect(headers['cache-control']).toBe('private, no-cache')
@@ -196,6 +189,16 @@ describe('the first view', () => {
     const body = await open()
     expect(body).toContain('#root [data-style="0"]{--seen:7}</style>')
     expect(body).not.toContain(' style=')
+  })
+
+  test('brings the styles of what it shows alone', async () => {
+    const body = await open()
+    expect(body).toContain('>a{}._1a2b0{}b{}#root')
+  })
+
+  test('brings all styles if it could not be rendered', async () => {
+    board = buildBoard(8, 'Crash')
+    expect(await open()).toContain('>a{}._1a2b0{}._3c4d0{}b{}i{}<')
   })
 
   test('brings the board as data that no name can end', async () => {

@@ -15,23 +15,18 @@ const REFERRER_POLICY = 'strict-origin-when-cross-origin' as const
 
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** The features the page may ask a browser for: sound, full screen, passkeys, copying a link. */
+/**
+ * The features that the page needs none of. What it uses (sound, full screen, passkeys, copying a
+ * link) is allowed to its own origin by default, so that it need not be named in every response.
+ */
 const PERMISSIONS = [
-  ...['autoplay', 'clipboard-write', 'fullscreen', 'screen-wake-lock'].map(allowHere),
-  ...['publickey-credentials-create', 'publickey-credentials-get'].map(allowHere),
-  ...['accelerometer', 'camera', 'clipboard-read', 'display-capture', 'encrypted-media'].map(deny),
-  ...['geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer'].map(deny),
-  ...['microphone', 'midi', 'payment', 'picture-in-picture', 'serial', 'usb'].map(deny),
-  ...['xr-spatial-tracking'].map(deny),
-].join(', ')
-
-function allowHere(feature: string): string {
-  return `${feature}=(self)`
-}
-
-function deny(feature: string): string {
-  return `${feature}=()`
-}
+  ...['accelerometer', 'camera', 'clipboard-read', 'display-capture', 'encrypted-media'],
+  ...['geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer'],
+  ...['microphone', 'midi', 'payment', 'picture-in-picture', 'serial', 'usb'],
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 const NONCE_BYTES = 16
 

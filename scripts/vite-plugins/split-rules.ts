@@ -1,0 +1,12 @@
+/** Splits minified styles at the ends of their outermost rules. */
+export function splitRules(styles: string): string[] {
+  const rules: string[] = []
+  let [depth, start] = [0, 0]
+  for (const { 0: sign, index } of styles.matchAll(/[{};]/g)) {
+    depth += { '{': 1, '}': -1 }[sign] ?? 0
+    if (depth > 0 || sign === '{') continue
+    rules.push(styles.slice(start, index + 1))
+    start = index + 1
+  }
+  return [...rules, styles.slice(start)].filter((rule) => rule.trim() !== '')
+}
