@@ -2,7 +2,7 @@ import { TestBadge } from '../panel-head.tsx'
 import { ShownName } from '../texts/shown-as.tsx'
 import type { Vote } from '../choices/use-vote.ts'
 import type { DonationTexts } from '../texts/use-donation-texts.ts'
-import styles from './sheet.module.css'
+import styles from './sheet-note.module.css'
 
 export interface SheetNoteProps {
   isTest: boolean
