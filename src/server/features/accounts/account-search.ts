@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/infra/database/database.ts'
+import { isOneOf } from '#server/infra/database/is-one-of.ts'
 
 /** The last character of Unicode, which ends the range of a prefix. */
 const LAST = '\u{10ffff}'
@@ -36,6 +37,6 @@ export async function findEmails(
   const known = ids.filter((id) => id !== '')
   if (known.length === 0) return new Map()
   const { rows } = await sql<{ id: string; email: string }>`select id, email from "user"
-    where id in (${sql.join(known)})`.execute(reader)
+    where ${isOneOf('id', known)}`.execute(reader)
   return new Map(rows.map(({ id, email }) => [id, email]))
 }

@@ -5,6 +5,7 @@ import { hasPermission } from '#contract/host/roles.ts'
 import type { User } from '#server/http/guards/session.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { gatherReads } from '#server/infra/database/gather-reads.ts'
+import { isOneOf } from '#server/infra/database/is-one-of.ts'
 import type { Mail } from '#server/infra/mail/mailer.ts'
 import { indexEmails } from './account-search.ts'
 import { accountTableSettings } from './auth.ts'
@@ -114,7 +115,7 @@ async function findRecipients(
 ): Promise<Map<string, Recipient>> {
   const { rows } = await sql<{ id: string; email: string; confirmed: unknown }>`
     select id, email, "emailVerified" as confirmed
-    from "user" where id in (${sql.join(userIds)})`.execute(reader)
+    from "user" where ${isOneOf('id', userIds)}`.execute(reader)
   return new Map(
     rows.map(({ id, email, confirmed }) => [id, { email, isConfirmed: Boolean(confirmed) }]),
   )

@@ -38,9 +38,11 @@ export function queryByKeys<Key, Row>(
       composed = compose(reader, placeholders as unknown as readonly Key[]).compile()
       if (known.size < TEXTS_KEPT) known.set(name, composed)
     }
-    const parameters = composed.parameters.map((value) =>
-      value instanceof Placeholder ? keys[value.index] : value,
-    )
+    const fillIn = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(fillIn)
+      return value instanceof Placeholder ? keys[value.index] : value
+    }
+    const parameters = composed.parameters.map(fillIn)
     const query = CompiledQuery.raw(composed.sql, parameters)
     return (await reader.executeQuery<Row>(query)).rows
   }

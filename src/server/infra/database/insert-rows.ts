@@ -2,10 +2,7 @@ import { CompiledQuery, PostgresAdapter, type Insertable, type Selectable } from
 import type { Writer } from './database.ts'
 import type { Schema } from './schema/schema.ts'
 
-/**
- * The most rows of one statement. PostgreSQL takes 65,535 values a statement, and no table has a
- * hundred columns.
- */
+/** The most rows of one statement: SQLite takes 32,766 values, and no table has sixty columns. */
 const ROWS_AT_ONCE = 500
 
 interface InsertOptions<Table extends keyof Schema> {
@@ -17,8 +14,9 @@ interface InsertOptions<Table extends keyof Schema> {
 
 /**
  * Inserts rows that all have the keys of the first, hundreds in one statement. The statement's text
- * is built here, once for each number of rows, because Kysely takes longer to compose hundreds of
- * values than the database takes to insert them.
+ * is built here, because Kysely takes longer to compose hundreds of values than the database takes
+ * to insert them: for SQLite once for each number of rows, while PostgreSQL gets all rows as one
+ * value, so that its text, and its plan, are always the same. No value may be bytes.
  */
 export async function insertRows<Table extends keyof Schema>(
   writer: Writer,
@@ -44,11 +42,13 @@ async function insertTogether<Table extends keyof Schema>(
   if (first === undefined) return []
   const columns = Object.keys(first)
   const isPostgres = writer.getExecutor().adapter instanceof PostgresAdapter
-  const values = placeholders(columns.length, rows.length, isPostgres)
+  const source = isPostgres
+    ? `select ${quote(columns)} from json_populate_recordset(null::"${table}", $1)`
+    : `values ${placeholders(columns.length, rows.length)}`
   const conflict = ignoreConflicts ? ' on conflict do nothing' : ''
   const answer = returning.length > 0 ? ` returning ${quote(returning)}` : ''
-  const text = `insert into "${table}" (${quote(columns)}) values ${values}${conflict}${answer}`
-  const parameters = rows.flatMap((row) => Object.values(row))
+  const text = `insert into "${table}" (${quote(columns)}) ${source}${conflict}${answer}`
+  const parameters = isPostgres ? [JSON.stringify(rows)] : rows.flatMap((row) => Object.values(row))
   const { rows: inserted } = await writer.executeQuery<Selectable<Schema[Table]>>(
     CompiledQuery.raw(text, parameters),
   )
@@ -61,16 +61,12 @@ function quote(names: readonly string[]): string {
 
 const KNOWN = new Map<string, string>()
 
-function placeholders(columns: number, rows: number, isPostgres: boolean): string {
-  const key = `${columns} ${rows} ${isPostgres}`
+function placeholders(columns: number, rows: number): string {
+  const key = `${columns} ${rows}`
   const known = KNOWN.get(key)
   if (known !== undefined) return known
-  const one = (row: number, column: number) => (isPostgres ? `$${row * columns + column + 1}` : '?')
-  const text = Array.from(
-    { length: rows },
-    (_row, row) =>
-      `(${Array.from({ length: columns }, (_, column) => one(row, column)).join(',')})`,
-  ).join(',')
+  const row = `(${Array.from({ length: columns }, () => '?').join(',')})`
+  const text = Array.from({ length: rows }, () => row).join(',')
   KNOWN.set(key, text)
   return text
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { queryByKeys } from '#server/infra/database/compile-once.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import { gatherReads } from '#server/infra/database/gather-reads.ts'
+import { isOneOf } from '#server/infra/database/is-one-of.ts'
 import type { HostCandidate } from '../hosts/hosts.ts'
 
 /** An account, and the session in which it makes a request. */
@@ -63,7 +64,7 @@ const selectByTokens = queryByKeys((reader: Reader, tokens: readonly string[]) =
     select s.token, s."createdAt", s."expiresAt",
       u.id, u.email, u."emailVerified", u."namedHostAt", u."hostRole"
     from "session" s join "user" u on u.id = s."userId"
-    where s.token in (${sql.join(tokens)})`
+    where ${isOneOf('s.token', tokens)}`
   return { compile: () => query.compile(reader) }
 })
 

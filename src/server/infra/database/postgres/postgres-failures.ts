@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { StorageUnavailableError, type StorageErrorKind } from '../storage-failures.ts'
 
 /**
@@ -45,11 +46,24 @@ export function toPostgresFailure(error: unknown): unknown {
   return kind === undefined ? error : new StorageUnavailableError(kind, { cause: error })
 }
 
+/**
+ * Returns whether a statement failed because it was planned for a table that has changed since. It
+ * has no code of its own, and the message is PostgreSQL's own, whatever language it speaks.
+ */
+export function isOutdatedPlan(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === '0A000' &&
+    error.routine === 'RevalidateCachedQuery'
+  )
+}
+
 function findErrorKind(error: unknown): StorageErrorKind | undefined {
   if (!(error instanceof Error)) return undefined
   // A connection that was tried on several addresses failed on each of them.
   if (error instanceof AggregateError) return findErrorKind(error.errors[0])
   if (DRIVER_MESSAGES.test(error.message)) return 'unreachable'
+  if (isOutdatedPlan(error)) return 'contended'
   if (!('code' in error) || typeof error.code !== 'string') return undefined
   return UNREACHABLE.test(error.code) ? 'unreachable' : ERROR_KINDS[error.code]
 }

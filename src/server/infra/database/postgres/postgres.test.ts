@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeBoard } from '#tests/helpers/databases/board.ts'
 import { startPostgres, type TestPostgres } from '#tests/helpers/databases/postgres.ts'
 import type { Database } from '../database.ts'
@@ -8,6 +8,62 @@ import { openPostgres } from './postgres.ts'
 import { toPostgresFailure } from './postgres-failures.ts'
 import { openPool } from './postgres-pool.ts'
 import { StorageUnavailableError } from '../storage-failures.ts'
+
+describe('statements that come again', () => {
+  let postgres: TestPostgres
+  let url: string
+  let db: Kysely<{ things: { id: string; size: number } }>
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    url = await postgres.createDatabase('named')
+  })
+
+  afterAll(() => postgres.stop())
+
+  beforeEach(async () => {
+    const pool = openPool(url, { answerTimeoutMs: 5_000 })
+    db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+    await sql`drop table if exists things`.execute(db)
+    await sql`create table things (id text primary key, size integer not null)`.execute(db)
+  })
+
+  afterEach(() => db.destroy())
+
+  const find = (reader: Kysely<{ things: { id: string; size: number } }>, id: string) =>
+    reader.selectFrom('things').selectAll().where('id', '=', id).execute()
+
+  const countPlanned = async (reader: Kysely<{ things: { id: string; size: number } }>) => {
+    const { rows } = await sql<{ name: string }>`
+      select name from pg_prepared_statements where statement like '%things%'`.execute(reader)
+    return rows.length
+  }
+
+  test('are planned once in each connection, but not what comes seldom', async () => {
+    await db.connection().execute(async (connection) => {
+      await find(connection, 'a')
+      await find(connection, 'b')
+      expect(await countPlanned(connection)).toBe(0)
+      for (const id of ['c', 'd', 'e']) expect(await find(connection, id)).toEqual([])
+      expect(await countPlanned(connection)).toBe(1)
+    })
+  })
+
+  test('are planned anew when another node has changed the table', async () => {
+    for (const id of ['a', 'b', 'c', 'd']) await find(db, id)
+    await sql`insert into things values ('a', 1)`.execute(db)
+    await sql`alter table things add column colour text`.execute(db)
+    expect(await find(db, 'a')).toEqual([{ id: 'a', size: 1, colour: null }])
+  })
+
+  test('make a transaction fail as contended then, so that it is made once more', async () => {
+    for (const id of ['a', 'b', 'c', 'd']) await find(db, id)
+    await sql`alter table things add column colour text`.execute(db)
+    const work = () => db.transaction().execute((transaction) => find(transaction, 'a'))
+    await expect(work()).rejects.toMatchObject({ kind: 'contended' })
+    expect(await work()).toEqual([])
+  })
+})
 
 describe('a PostgreSQL server that goes away under us', () => {
   let postgres: TestPostgres

@@ -4,6 +4,7 @@ import { types } from 'pg'
 import type { Database, Reader, Write } from '../database.ts'
 import { postgresDialect } from '../dialects.ts'
 import { findUpgrade, migrate, readApplied, requireKnown, type Upgrade } from '../migrate.ts'
+import { anyOfList } from './any-of-list.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Schema } from '../schema/schema.ts'
 import { toWriteFailure } from '../storage-failures.ts'
@@ -69,7 +70,7 @@ async function upgrade(db: Kysely<Schema>, { beforeUpgrade }: PostgresOptions): 
 
 function connect(url: string, answerTimeoutMs: number): Kysely<Schema> {
   const pool = openPool(url, { answerTimeoutMs })
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [anyOfList()] })
 }
 
 /** Holds the lock by a transaction, since a pooler lends each one another session. */
