@@ -131,7 +131,7 @@ test('a second factor is set up, and then asked for at the log-in', async ({ pag
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const recoveryCode = await codes.first().innerText()
-  await page.getByRole('button', { name: 'I Have Kept Them' }).click()
+  await page.getByRole('button', { name: 'I Have Saved Them' }).click()
   await expect(page.getByRole('button', { name: 'Second factor On' })).toBeVisible()
   await page.keyboard.press('Escape')
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import styles from './dialog-card.module.css'
+import { measureRemPx } from '#client/lib/rem.ts'
 import { Dialog } from './dialog.tsx'
 import { CloseIcon } from './icons.tsx'
 
@@ -48,6 +49,9 @@ export function DialogCard(props: DialogCardProps) {
   )
 }
 
+/** The height of the card's foot, and of the air at its end at least: `--foot`. */
+const FOOT_REM = 1.25
+
 /** Returns whether the end of what scrolls in its parent is still below the visible part. */
 function useMoreBelow(end: RefObject<HTMLElement | null>): boolean {
   const [isMoreBelow, setMoreBelow] = useState(false)
@@ -56,7 +60,7 @@ function useMoreBelow(end: RefObject<HTMLElement | null>): boolean {
     if (element === null) return
     const observer = new IntersectionObserver(
       ([entry]) => setMoreBelow(entry?.isIntersecting === false),
-      { root: element.parentElement },
+      { root: element.parentElement, rootMargin: `0px 0px ${FOOT_REM * measureRemPx()}px 0px` },
     )
     observer.observe(element)
     return () => observer.disconnect()

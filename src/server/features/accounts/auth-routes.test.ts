@@ -175,7 +175,7 @@ describe('a sign-up', () => {
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toEqual({
       code: 'USER_ALREADY_EXISTS',
-      message: 'This email already has an account. Log in instead, or reset its password.',
+      message: 'This email already has an account.',
     })
   })
 

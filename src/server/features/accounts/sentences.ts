@@ -7,7 +7,7 @@ const SENTENCES: Record<string, string> = {
   INVALID_EMAIL: 'This is not an email address. Please check it.',
   INVALID_PASSWORD: 'The current password is not right. Please check it.',
   PASSWORD_TOO_LONG: 'The password is too long: choose one of 128 characters or fewer.',
-  USER_ALREADY_EXISTS: 'This email already has an account. Log in instead, or reset its password.',
+  USER_ALREADY_EXISTS: 'This email already has an account.',
   INVALID_TOKEN: 'This link has expired or was used already. Please ask for a new one.',
   INVALID_CODE: 'This code is not right, or was used already. Wait for the next one and try it.',
   INVALID_BACKUP_CODE: 'This recovery code is not right, or was used already. Try another one.',

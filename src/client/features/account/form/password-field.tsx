@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type Ref } from 'react'
 import { useFieldProblem } from '#client/ui/form/field-problem.tsx'
 import styles from './form.module.css'
 
-export const PASSWORD_RULE = 'At least 8 characters. Long and easy to remember beats short.'
+export const PASSWORD_RULE = 'At least 8 characters. A long phrase is best.'
 
 export interface PasswordFieldProps {
   ref?: Ref<HTMLInputElement>

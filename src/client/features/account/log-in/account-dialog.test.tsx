@@ -111,7 +111,7 @@ const KNOWN: PageResponse = {
   status: 422,
   body: {
     code: 'USER_ALREADY_EXISTS',
-    message: 'This email already has an account. Log in instead, or reset its password.',
+    message: 'This email already has an account.',
   },
 }
 
@@ -126,16 +126,14 @@ async function signUpWithKnownAddress(routes: Record<string, PageResponse> = {})
 
 test("a failure is told in the server's words, and all that was typed stays", async () => {
   const { onClose } = await signUpWithKnownAddress()
-  expect(screen.getByRole('alert').textContent).toBe(
-    'This email already has an account. Log in instead, or reset its password.',
-  )
+  expect(screen.getByRole('alert').textContent).toBe('This email already has an account.')
   expect([email().value, password().value]).toEqual(['ada@example.com', 'long enough'])
   expect(onClose).not.toHaveBeenCalled()
 })
 
 test('a known address leads to the log-in, and to sign-up again once it has changed', async () => {
   const { user } = await signUpWithKnownAddress()
-  expect(submit('Already have an account? Log in')).toBeDefined()
+  expect(screen.getAllByRole('button', { name: /log in/i })).toHaveLength(1)
   await user.type(email(), '.org')
   expect(screen.queryByRole('button', { name: 'Log in instead' })).toBeNull()
   expect(submit('Already have an account? Log in')).toBeDefined()
@@ -258,9 +256,9 @@ test('after a switch the focus is in the first empty field of the form, which ha
 test('beside the form stands what an account is good for, where it is asked for', () => {
   const props = { onClose: () => {}, onSignedIn: async () => {} }
   const { rerender } = render(<AccountDialog {...props} />)
-  expect(screen.queryByText('All that others will see')).toBeNull()
+  expect(screen.queryByText('How you would appear')).toBeNull()
   rerender(<AccountDialog {...props} givesReasons />)
-  expect(screen.getByText('All that others will see')).toBeDefined()
+  expect(screen.getByText('How you would appear')).toBeDefined()
 })
 
 test("the server's own refusal is told too", async () => {

@@ -80,9 +80,11 @@ export function CredentialsStep(props: CredentialsStepProps) {
         {mode === 'log-in' && <ForgotLink onPress={() => goTo('forgot')} />}
       </TaskForm>
       {mode === 'log-in' && <PasskeyLogIn task={task} onLoggedIn={onLoggedIn} />}
-      <Button variant="link" className={styles.toggle} onClick={() => goTo(other)}>
-        {toggle}
-      </Button>
+      {!isKnown && (
+        <Button variant="link" className={styles.toggle} onClick={() => goTo(other)}>
+          {toggle}
+        </Button>
+      )}
     </>
   )
 }

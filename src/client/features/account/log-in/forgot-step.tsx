@@ -48,11 +48,9 @@ export function ForgotSentStep({ email, onGoTo }: ForgotSentStepProps) {
         minutes.
       </FocusedNotice>
       <p>
-        Nothing at <bdi>{email}</bdi>? Look among the spam, or check the address.
+        Nothing at <bdi>{email}</bdi>? Look in your spam folder, or check the address.
       </p>
-      <Button variant="gold" onClick={() => onGoTo('log-in')}>
-        Back to log in
-      </Button>
+      <Button onClick={() => onGoTo('log-in')}>Back to log in</Button>
       <Button variant="link" onClick={() => onGoTo('forgot')}>
         Use another address
       </Button>

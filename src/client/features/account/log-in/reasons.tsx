@@ -4,8 +4,8 @@ import { CheckIcon } from '#client/ui/icons.tsx'
 import styles from './reasons.module.css'
 
 const REASONS = [
-  ['Your row lights up', 'for you, on every device.'],
-  ['Every payment finds its way', 'back to you, with a receipt.'],
+  ['Your row is lit,', 'wherever you log in.'],
+  ['A receipt for every donation,', 'found again in your account.'],
   ['You choose the name', 'at each donation, or stay anonymous.'],
 ] as const
 
@@ -25,7 +25,7 @@ export function Reasons() {
         ))}
       </ul>
       <div className={styles.seen}>
-        <p>All that others will see</p>
+        <p>How you would appear</p>
         <div className={styles.row}>
           <span className={styles.body} aria-hidden="true">
             ?

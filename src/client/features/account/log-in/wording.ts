@@ -1,15 +1,15 @@
 /** The steps of the account dialog, each with its heading. */
 export const STEPS = {
   'log-in': { title: 'Log In', lead: 'Welcome back. Your place is waiting.' },
-  'sign-up': { title: 'Create Account', lead: 'So that your place stays yours, on every device.' },
+  'sign-up': { title: 'Create Account', lead: 'Find your row on every device.' },
   forgot: {
     title: 'Reset Password',
-    lead: 'Tell us your email, and we mail you a link to choose a new one.',
+    lead: 'Enter your email, and we mail you a link to choose a new password.',
   },
   'forgot-sent': { title: 'Check Your Mail' },
   'second-factor': {
     title: 'One More Step',
-    lead: 'Your account also asks for a code of your authenticator app.',
+    lead: 'Your account also asks for a code from your authenticator app.',
   },
   'new-password': { title: 'New Password', lead: 'Choose one, and log in with it.' },
   'confirm-email': { title: 'Confirm Email' },

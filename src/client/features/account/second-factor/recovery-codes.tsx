@@ -17,8 +17,8 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   return (
     <StepArea>
       <p tabIndex={-1} className={step.spoken} data-first-focus>
-        <strong>Keep these recovery codes.</strong> Each logs you in once, should your phone be
-        lost. They are not shown again.
+        <strong>Save these recovery codes.</strong> Each logs you in once, if you lose your phone.
+        They are not shown again.
       </p>
       <ul className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         <Button onClick={() => download(text)}>Download</Button>
       </div>
       <Button variant="gold" onClick={onKept}>
-        I Have Kept Them
+        I Have Saved Them
       </Button>
     </StepArea>
   )

@@ -71,11 +71,11 @@ test('a first code turns it on; then the recovery codes are shown, once', async 
   await user.type(field('Six-digit code'), '123456{Enter}')
   const list = await screen.findByRole('list', { name: 'Recovery codes' })
   expect(list.textContent).toBe('abcde-fghijklmno-pqrst')
-  expect(document.activeElement?.textContent).toContain('Keep these recovery codes.')
+  expect(document.activeElement?.textContent).toContain('Save these recovery codes.')
   expect(requests).toContainEqual(
     expect.objectContaining({ route: VERIFY, body: { code: '123456' } }),
   )
-  await user.click(press('I Have Kept Them'))
+  await user.click(press('I Have Saved Them'))
   expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull()
   expect(document.activeElement?.textContent).toBe(
     'Your second factor is on. Logging in asks for a code from now on.',

@@ -73,7 +73,7 @@ function Settings(props: SettingsProps) {
   const focusMark = task === 'cancelled' ? '' : undefined
   return (
     <StepArea key={task}>
-      <p>Logging in asks for a code of your authenticator app, or for a recovery code.</p>
+      <p>Logging in asks for a code from your authenticator app, or for a recovery code.</p>
       <Button data-first-focus={focusMark} onClick={() => setTask('renew')}>
         Get new recovery codes
       </Button>

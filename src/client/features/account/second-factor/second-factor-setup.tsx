@@ -27,7 +27,7 @@ export function SecondFactorSetup({ email, onDone }: SecondFactorSetupProps) {
   return (
     <>
       <p>
-        Logging in then also asks for a code of an authenticator app on your phone, which nobody
+        Logging in then also asks for a code from an authenticator app on your phone, which nobody
         else has.
       </p>
       <TaskForm
@@ -54,7 +54,12 @@ function FirstCode({ enrollment: { totpURI }, onDone }: FirstCodeProps) {
   return (
     <StepArea>
       <p tabIndex={-1} className={step.spoken} data-first-focus>
-        Add this key to your authenticator app: scan it, or copy it. The app then shows a code.
+        Add this key to your authenticator app.{' '}
+        <span className={styles.wide}>Scan it, or copy it.</span>
+        <span className={styles.phone}>
+          Copy the key, or scan the code with another device.
+        </span>{' '}
+        The app then shows a code.
       </p>
       <div className={styles.enrollment}>
         <QrCode content={totpURI} label="QR code with the key for your authenticator app" />

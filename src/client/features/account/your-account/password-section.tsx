@@ -33,7 +33,7 @@ export function PasswordSection({ email }: { email: string }) {
           label="New password"
           name="new-password"
           autoComplete="new-password"
-          rule={`${PASSWORD_RULE} It logs out your other browsers.`}
+          rule={`${PASSWORD_RULE} Changing it logs out your other browsers.`}
           missing="Please enter a new password."
         />
       </TaskForm>
