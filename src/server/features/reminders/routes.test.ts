@@ -49,6 +49,7 @@ describe('the link in a reminder', () => {
     const page = await server.call({ url })
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('End my reminders')
+    expect(page.body).toContain('<bdi>Donation Royale</bdi>')
     await server.call({ method: 'HEAD', url })
     expect(await read()).toMatchObject({ isOn: true })
   })

@@ -5,8 +5,10 @@ import { AppError } from '#contract/app-error.ts'
 import { remindersSchema, remindersUpdateSchema, type RemindersView } from '#contract/spending.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { Recipient } from '#server/features/accounts/accounts.ts'
+import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import { nonceOf } from '#server/http/guards/security.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
+import { readFontFaces } from '#server/http/pages/font-faces.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { renderEndPage, type EndState } from './end-page.ts'
 import { END_PATH } from './end-path.ts'
@@ -19,6 +21,9 @@ export interface ReminderRoutesDeps {
   tokens: EndTokens
   requireUser: RequireUser
   clock: () => number
+  campaign: Pick<LiveCampaign, 'current'>
+  /** The folder of the built page, whose fonts the page of the link has; undefined if not built. */
+  pageDir: string | undefined
 }
 
 /** Serves a donor's choice of reminders, and the link that ends them. */
@@ -94,7 +99,9 @@ const oneClick = z.looseObject({})
 const BODY_LIMIT_BYTES = 4 * 1024
 
 /** The link works without a session; only a POST ends the reminders. */
-function endRoutes({ database, tokens, clock }: ReminderRoutesDeps): FastifyPluginAsyncZod {
+function endRoutes(deps: ReminderRoutesDeps): FastifyPluginAsyncZod {
+  const { database, tokens, clock } = deps
+  const show = showPage(deps)
   return async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
@@ -143,9 +150,13 @@ function endRoutes({ database, tokens, clock }: ReminderRoutesDeps): FastifyPlug
   }
 }
 
-function show(request: FastifyRequest, reply: FastifyReply, state: EndState) {
-  return reply
-    .code(state === 'unknown' ? 404 : 200)
-    .type('text/html; charset=utf-8')
-    .send(renderEndPage(state, { nonce: nonceOf(request) }))
+function showPage({ campaign, pageDir }: ReminderRoutesDeps) {
+  const fonts = readFontFaces(pageDir)
+  return (request: FastifyRequest, reply: FastifyReply, state: EndState) => {
+    const { title } = campaign.current
+    return reply
+      .code(state === 'unknown' ? 404 : 200)
+      .type('text/html; charset=utf-8')
+      .send(renderEndPage(state, { title, fonts, nonce: nonceOf(request) }))
+  }
 }

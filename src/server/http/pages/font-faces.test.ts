@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readFontFaces } from './receipt-fonts.ts'
+import { readFontFaces } from './font-faces.ts'
 
 const GEIST = '@font-face{font-family:Geist;src:url(/assets/geist-a1.woff2)format("woff2")}'
 const FALLBACK = '@font-face{font-family:Geist Fallback;src:local(Arial)}'

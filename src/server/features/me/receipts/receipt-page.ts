@@ -1,5 +1,6 @@
 import type { OwnPayment } from '#contract/me.ts'
 import { formatAmount } from '#contract/money.ts'
+import { CROWN_PATH } from '#server/http/pages/crown.ts'
 import { html, type Html } from '#server/infra/html.ts'
 import { RECEIPT_STYLES } from './receipt-styles.ts'
 
@@ -78,16 +79,15 @@ export function renderNoReceipt(sentence: string, frame: DocumentFrame): string 
 /** Shows whose receipt it is, with the crown of the logo in one colour, as it is on light ground. */
 function renderLetterhead({ title, host }: ReceiptDocument['letterhead']): Html {
   return html`<p class="letterhead">
-    <svg viewBox="0 0 64 64" width="32" height="32" aria-hidden="true"><path d="${CROWN}" /></svg>
+    <svg viewBox="0 0 64 64" width="32" height="32" aria-hidden="true">
+      <path d="${CROWN_PATH}" />
+    </svg>
     <span>
       <strong><bdi>${title}</bdi></strong>
       ${host === '' ? undefined : html`<span>run by <bdi>${host}</bdi></span>`}
     </span>
   </p>`
 }
-
-const CROWN =
-  'M27.7 5.9a4.3 4.3 0 1 1 8.6 0a4.3 4.3 0 1 1 -8.6 0ZM7.4 15.4a3.5 3.5 0 1 1 7 0a3.5 3.5 0 1 1 -7 0ZM49.6 15.4a3.5 3.5 0 1 1 7 0a3.5 3.5 0 1 1 -7 0ZM11.6 21.4Q17.6 30.4 22.8 29.6Q30 27.8 32 12.8Q34 27.8 41.2 29.6Q46.4 30.4 52.4 21.4L50.1 40.25A22.6 4.4 -12 0 1 14.83 47.89ZM53.86 31.58A30 11.2 -12 1 1 11.05 38.99L11.38 41.75A25 6.6 -12 1 0 53.54 34.2Z'
 
 /** A value, or a name with an address that stays on one line. */
 type Value = string | readonly [name: string, address?: string]

@@ -9,12 +9,12 @@ import { statusOf } from '#server/http/errors.ts'
 import type { RateLimits } from '#server/http/guards/rate-limits.ts'
 import { nonceOf } from '#server/http/guards/security.ts'
 import type { RequireUser, User } from '#server/http/guards/session.ts'
+import { readFontFaces } from '#server/http/pages/font-faces.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { findOwnPayment, type CheckoutRow } from '#server/features/checkouts/checkouts.ts'
 import { toGreetingName } from '#server/features/names/names.ts'
 import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import { readParts, toOwnPayment } from '../own-payments.ts'
-import { readFontFaces } from './receipt-fonts.ts'
 import { renderNoReceipt, renderReceipt, type ReceiptDocument } from './receipt-page.ts'
 
 export interface ReceiptRoutesDeps {
