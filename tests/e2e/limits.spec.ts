@@ -19,7 +19,7 @@ test('a donor limits a day, reads what is left, is refused, and pauses @phone', 
   const donor = await signUp(server.url)
   await signIn(page, server, donor)
   await page.goto('/me#limits')
-  await page.getByLabel('Most in a day, USD').fill('20')
+  await page.getByLabel('Daily limit (USD)').fill('20')
   await page.getByRole('button', { name: 'Save limits' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect(page.getByText(/^\$20\.00 of your \$20\.00 a day are left until/)).toBeVisible()

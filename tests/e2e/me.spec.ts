@@ -58,7 +58,7 @@ test('a donation has its state, and a receipt to print or to mail again @phone',
 }) => {
   const { email } = await openGiven(page, server, 'Ada')
   const item = page.getByRole('listitem').filter({ hasText: '$12.50' })
-  await expect(item).toContainText('Counts')
+  await expect(item).toContainText('On the board')
   await expect(item).toContainText('Card (Stripe)')
   await expect(item).toContainText('Shown as Ada')
   await item.getByRole('button', { name: /^Mail the receipt of \$12\.50/ }).click()

@@ -15,3 +15,13 @@ export function formatMoment(time: number, now = Date.now()): string {
     minute: '2-digit',
   })
 }
+
+/** Formats the time from one instant, ISO 8601, to another, in the viewer's time zone. */
+export function formatSpan(start: string, end: string): string {
+  return `${formatMoment(Date.parse(start))} – ${formatMoment(Date.parse(end))}`
+}
+
+/** Says in which zone moments are shown: the viewer's, such as `Times in Europe/Berlin`. */
+export function describeZone(): string {
+  return `Times in ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
+}

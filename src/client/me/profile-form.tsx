@@ -15,7 +15,7 @@ export function ProfileForm() {
   const { loaded, reload } = useLoaded(fetchProfile)
   return (
     <section aria-labelledby="name-title" className={styles.card}>
-      <h2 id="name-title">The name of your next donations</h2>
+      <h2 id="name-title">Name for future donations</h2>
       {loaded.state === 'ready' ? (
         <NameForm initial={loaded.value.displayName ?? ''} />
       ) : (

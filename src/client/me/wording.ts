@@ -7,7 +7,7 @@ import type { OwnTexts } from '#contract/texts.ts'
 export const STATES: Record<OwnPaymentState, string> = {
   on_its_way: 'On its way',
   in_review: 'The host is checking it',
-  counted: 'Counts',
+  counted: 'On the board',
   part_refunded: 'Refunded in part',
   refunded: 'Refunded',
   disputed: 'Disputed',

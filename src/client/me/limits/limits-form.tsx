@@ -6,6 +6,7 @@ import { FormField } from '#client/ui/form/form-field.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { FieldError, findFieldByWords } from '#client/ui/form/refused-field.ts'
 import { useTask } from '#client/ui/form/use-task.ts'
+import { ShareBar } from '#client/ui/share-bar.tsx'
 import { SaveEnd } from '../save-end.tsx'
 import pageStyles from '../me-page.module.css'
 import styles from './limits.module.css'
@@ -36,10 +37,15 @@ export function LimitsForm({ limits, onChanged }: LimitsFormProps) {
         <LimitField span="day" text={day} limits={limits} onChange={setDay} />
         <LimitField span="week" text={week} limits={limits} onChange={setWeek} />
       </div>
-      <Facts limits={limits} />
       <SaveEnd task={task} isSaved={isSaved} label="Save limits" />
+      <Facts limits={limits} />
     </Form>
   )
+}
+
+const LABELS: Record<LimitSpan, string> = {
+  day: 'Daily limit (USD)',
+  week: 'Weekly limit (USD)',
 }
 
 interface LimitFieldProps {
@@ -55,8 +61,8 @@ function LimitField({ span, text, limits, onChange }: LimitFieldProps) {
     <div className={pageStyles.form}>
       <FormField
         name={span}
-        label={`Most in a ${span}, USD`}
-        hint={later ?? 'Empty: no limit.'}
+        label={LABELS[span]}
+        hint={later ?? 'Leave empty for no limit.'}
         hintClassName={pageStyles.hint}
       >
         {(control) => (
@@ -74,14 +80,17 @@ function LimitField({ span, text, limits, onChange }: LimitFieldProps) {
   )
 }
 
-/** Says what the limits leave now, the host's among them. */
+/** Says and draws what is used of the limits now, the host's among them. */
 function Facts({ limits }: { limits: OwnLimits }) {
   const facts = listFacts(limits)
   return (
     facts.length > 0 && (
       <ul className={styles.facts}>
         {facts.map((fact) => (
-          <li key={fact}>{fact}</li>
+          <li key={fact.sentence}>
+            {fact.sentence}
+            <ShareBar share={fact.usedShare} />
+          </li>
         ))}
       </ul>
     )

@@ -23,7 +23,7 @@ const open = async (limits: Partial<OwnLimits> = {}, others = {}) => {
     ...others,
   })
   render(<LimitsSection />)
-  const day = await screen.findByRole('textbox', { name: 'Most in a day, USD' })
+  const day = await screen.findByRole('textbox', { name: 'Daily limit (USD)' })
   return { requests, day, user: userEvent.setup() }
 }
 
@@ -60,7 +60,7 @@ describe('limits', () => {
   test('that wait say from when, and what holds until then', async () => {
     const { day } = await open({ day: { cents: 5_000, later: { cents: null, from: TOMORROW } } })
     const hint = document.getElementById(day.getAttribute('aria-describedby') ?? '')
-    expect(hint?.textContent).toMatch(/^No limit from .+\. Until then \$50\.00\.$/)
+    expect(hint?.textContent).toMatch(/^No limit from .+; until then \$50\.00\.$/)
   })
 
   test('say what they leave, the host’s too', async () => {
@@ -82,6 +82,12 @@ describe('limits', () => {
 })
 
 describe('a pause', () => {
+  test('that runs comes before the limits', async () => {
+    const { day } = await open({ pausedUntil: TOMORROW })
+    const sentence = screen.getByText(/^Paused until/)
+    expect(sentence.compareDocumentPosition(day)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
   test('is asked for twice, and then says until when', async () => {
     const paused = { ...NO_LIMITS, pausedUntil: TOMORROW }
     const { requests, user } = await open({}, { 'POST /api/me/pause': { body: paused } })

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { OwnLimits } from '#contract/spending.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
+import { describeZone } from '#client/lib/moments.ts'
 import { fetchOwnLimits } from '#client/lib/own-limits.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import styles from '../me-page.module.css'
@@ -14,17 +15,20 @@ export function LimitsSection() {
   const limits = changed ?? (loaded.state === 'ready' ? loaded.value : undefined)
   const section = useRef<HTMLElement>(null)
   useAddressed(section, limits !== undefined)
+  const isPaused = typeof limits?.pausedUntil === 'string'
+  const pause = limits && <PauseControl pausedUntil={limits.pausedUntil} onChanged={setChanged} />
   return (
     <section ref={section} id="limits" aria-labelledby="limits-title" className={styles.card}>
       <h2 id="limits-title">Limits and pause</h2>
+      {isPaused && pause}
       <p>
-        They hold for card and PayPal together, on all of your devices. A lower limit holds at once;
-        a higher one, or none, holds after 24 hours.
+        Your limits apply to card and PayPal together, on all of your devices. A lower limit applies
+        at once; a higher one, or none, after 24 hours. {describeZone()}.
       </p>
       {limits !== undefined ? (
         <>
           <LimitsForm limits={limits} onChanged={setChanged} />
-          <PauseControl pausedUntil={limits.pausedUntil} onChanged={setChanged} />
+          {!isPaused && pause}
         </>
       ) : (
         loaded.state !== 'ready' && (

@@ -22,8 +22,8 @@ export function PauseControl({ pausedUntil, onChanged }: PauseControlProps) {
     setAsked(false)
   }
   return (
-    <div className={styles.pause}>
-      <h3>A pause of 24 hours</h3>
+    <div className={styles.pause} data-runs={pausedUntil !== null || undefined}>
+      {pausedUntil === null && <h3>A pause of 24 hours</h3>}
       {pausedUntil !== null ? (
         <Notice ariaRole="status">
           Paused until {formatMoment(Date.parse(pausedUntil))}. Nobody can end it earlier.
