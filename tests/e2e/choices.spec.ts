@@ -34,7 +34,7 @@ async function createChoice(console: Page, question: string): Promise<void> {
 async function createMatch(console: Page): Promise<void> {
   await openSection(console, '/host/matching', 'Matching')
   await console.getByLabel('Sponsor').fill('Acme')
-  await console.getByLabel('At most, USD').fill('12')
+  await console.getByLabel('At most (USD)').fill('12')
   await console.getByLabel('Starts').fill(inMinutes(-1))
   await console.getByLabel('Ends').fill(inMinutes(90))
   await console.getByRole('button', { name: 'Create the match' }).click()

@@ -75,7 +75,7 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   const another = `Second hour ${test.info().project.name}`
   await createRound(console, another, 5, 60)
   await expect(page.getByRole('tab', { name: another })).toBeVisible()
-  await console.getByRole('button', { name: `Cancel: ${another}` }).click()
+  await console.getByRole('button', { name: `Cancel the round: ${another}` }).click()
   await console.getByRole('button', { name: `Yes, cancel it: ${another}` }).click()
   await expect(board(page)).toContainText(`${another} was cancelled by the host.`)
   await expect(page.getByRole('tab')).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
 import type { Task } from '#client/ui/form/use-task.ts'
 import { Notice } from '#client/ui/notice.tsx'
@@ -14,8 +15,18 @@ export interface FormEndProps {
   onLeave?: (() => void) | undefined
 }
 
-/** Ends a form of the console: what went wrong or was saved, and its buttons. */
+const FIELDS = 'input, select, textarea'
+
+/**
+ * Ends a form of the console: what went wrong or was saved, and its buttons. A form that changes
+ * something gets the focus as it appears: it may be out of sight of the list beside it.
+ */
 export function FormEnd({ task, saved, submit, onLeave }: FormEndProps) {
+  const actions = useRef<HTMLDivElement>(null)
+  const isChange = onLeave !== undefined
+  useEffect(() => {
+    if (isChange) actions.current?.closest('form')?.querySelector<HTMLElement>(FIELDS)?.focus()
+  }, [isChange])
   return (
     <>
       <FormProblemNotice />
@@ -24,11 +35,11 @@ export function FormEnd({ task, saved, submit, onLeave }: FormEndProps) {
           {saved}
         </Notice>
       )}
-      <div className={styles.actions}>
+      <div ref={actions} className={styles.actions}>
         <ConsoleButton type="submit" variant="light" busy={task.busy}>
           {submit}
         </ConsoleButton>
-        {onLeave !== undefined && <ConsoleButton onClick={onLeave}>Leave it</ConsoleButton>}
+        {onLeave !== undefined && <ConsoleButton onClick={onLeave}>Discard changes</ConsoleButton>}
       </div>
     </>
   )

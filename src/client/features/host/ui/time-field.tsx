@@ -1,4 +1,4 @@
-import { FormField } from '#client/ui/form/form-field.tsx'
+import { ConsoleField } from './console-field.tsx'
 import { toLocal } from './local-time.ts'
 
 export interface TimeFieldProps {
@@ -11,7 +11,7 @@ export interface TimeFieldProps {
 /** A field for an instant, to the second: the end of a round may have overtime. */
 export function TimeField({ name, label, value, missing }: TimeFieldProps) {
   return (
-    <FormField name={name} label={label}>
+    <ConsoleField name={name} label={label} isShort>
       {(control) => (
         <input
           {...control}
@@ -22,6 +22,6 @@ export function TimeField({ name, label, value, missing }: TimeFieldProps) {
           required
         />
       )}
-    </FormField>
+    </ConsoleField>
   )
 }

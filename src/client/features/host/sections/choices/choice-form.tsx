@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { MAX_OPTIONS, MIN_OPTIONS } from '#contract/choices.ts'
 import type { HostChoice } from '#contract/host/choices.ts'
-import { FormField } from '#client/ui/form/form-field.tsx'
+import { describeZone } from '#client/lib/moments.ts'
 import { Form, type ReadField } from '#client/ui/form/form.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
+import { ConsoleField } from '../../ui/console-field.tsx'
 import { FormEnd } from '../../ui/form-end.tsx'
 import { toInstant } from '../../ui/local-time.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { readDraft } from '../../ui/read-draft.ts'
 import { TimeField } from '../../ui/time-field.tsx'
-import styles from '../rounds/rounds.module.css'
+import styles from '../../ui/form.module.css'
 import { readOptions, type ChoiceTexts } from './choice-texts.ts'
 import { sendChoice } from './send-choice.ts'
 
@@ -43,27 +44,18 @@ export function ChoiceForm({ choice, onDraft, onDone }: ChoiceFormProps) {
   }
 
   return (
-    <Panel
-      title={choice === undefined ? 'New choice' : 'Change the choice'}
-      aside="times are yours"
-    >
+    <Panel title={choice === undefined ? 'New choice' : 'Change the choice'} aside={describeZone()}>
       <Form
         className={styles.form}
         task={task}
         onInput={({ currentTarget }) => onDraft(readTexts(currentTarget, choice))}
         onSubmit={save}
       >
-        {isVoted ? (
-          <p className={styles.none}>Somebody has voted: only a later closing can be set.</p>
-        ) : (
-          <OpenFields choice={choice} />
+        {isVoted && (
+          <p className={styles.hint}>Somebody has voted: only a later closing can be set.</p>
         )}
-        <TimeField
-          name="closesAt"
-          label="Closes"
-          value={choice?.closesAt}
-          missing="Say when the choice closes."
-        />
+        {!isVoted && <OpenFields choice={choice} />}
+        <TimeFields choice={choice} isVoted={isVoted} />
         <FormEnd
           task={task}
           saved={saved}
@@ -101,7 +93,7 @@ function joinOptions(choice: HostChoice | undefined): string {
 function OpenFields({ choice }: Pick<ChoiceFormProps, 'choice'>) {
   return (
     <>
-      <FormField name="question" label="Question">
+      <ConsoleField name="question" label="Question">
         {(control) => (
           <input
             {...control}
@@ -112,12 +104,11 @@ function OpenFields({ choice }: Pick<ChoiceFormProps, 'choice'>) {
             required
           />
         )}
-      </FormField>
-      <FormField
+      </ConsoleField>
+      <ConsoleField
         name="options"
         label="Options"
-        hint={`One a line, ${MIN_OPTIONS} to ${MAX_OPTIONS}, in the order of the page.`}
-        hintClassName={styles.none}
+        hint={`${MIN_OPTIONS} to ${MAX_OPTIONS}, one per line, in the order of the page.`}
       >
         {(control) => (
           <textarea
@@ -128,13 +119,28 @@ function OpenFields({ choice }: Pick<ChoiceFormProps, 'choice'>) {
             required
           />
         )}
-      </FormField>
-      <TimeField
-        name="opensAt"
-        label="Opens"
-        value={choice?.opensAt}
-        missing="Say when the choice opens."
-      />
+      </ConsoleField>
     </>
+  )
+}
+
+function TimeFields({ choice, isVoted }: Pick<ChoiceFormProps, 'choice'> & { isVoted: boolean }) {
+  return (
+    <div className={styles.pair}>
+      {!isVoted && (
+        <TimeField
+          name="opensAt"
+          label="Opens"
+          value={choice?.opensAt}
+          missing="Say when the choice opens."
+        />
+      )}
+      <TimeField
+        name="closesAt"
+        label="Closes"
+        value={choice?.closesAt}
+        missing="Say when the choice closes."
+      />
+    </div>
   )
 }

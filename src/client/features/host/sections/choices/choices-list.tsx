@@ -1,9 +1,11 @@
 import type { HostChoice, HostChoices } from '#contract/host/choices.ts'
 import { formatAmount } from '#contract/money.ts'
-import { formatMoment } from '#client/lib/moments.ts'
+import { formatSpan } from '#client/lib/moments.ts'
+import { ShareBar } from '#client/ui/share-bar.tsx'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
 import { useTask, type Task } from '#client/ui/form/use-task.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
+import { FactLine } from '../../ui/fact-line.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SureButton } from '../../ui/sure-button.tsx'
 import styles from '../rounds/rounds.module.css'
@@ -20,7 +22,7 @@ export function ChoicesList({
     <Panel title="All choices">
       <ProblemNotice problem={task.problem} />
       {choices.length === 0 && (
-        <p className={styles.none}>There is none yet: the page is as it is.</p>
+        <p className={styles.none}>No choice yet. Create the first one here.</p>
       )}
       <ul className={styles.list}>
         {choices.map((choice) => (
@@ -28,10 +30,12 @@ export function ChoicesList({
             <h4>
               <bdi>{choice.question}</bdi>
             </h4>
-            <p>
-              <b>{describeState(choice, now)}</b> · {formatMoment(Date.parse(choice.opensAt))} –{' '}
-              {formatMoment(Date.parse(choice.closesAt))}
-            </p>
+            <FactLine
+              facts={[
+                <b key="state">{describeState(choice, now)}</b>,
+                formatSpan(choice.opensAt, choice.closesAt),
+              ]}
+            />
             <Results choice={choice} />
             {!choice.cancelled && <Actions {...{ choice, now, task, onEdit }} />}
           </li>
@@ -42,11 +46,13 @@ export function ChoicesList({
 }
 
 function Results({ choice: { options, results } }: { choice: HostChoice }) {
+  const most = Math.max(...results)
   return (
     <ol className={styles.results}>
       {options.map(({ id, label }, index) => (
         <li key={id}>
           <bdi>{label}</bdi> <span>{formatAmount(results[index] ?? 0)}</span>
+          <ShareBar share={(results[index] ?? 0) / most} />
         </li>
       ))}
     </ol>
@@ -88,14 +94,20 @@ function Actions({ choice, now, task, onEdit }: ActionsProps) {
           onSure={() => act('withdraw')}
         />
       )}
-      <SureButton {...shared} label="Cancel" sure="Yes, cancel it" onSure={() => act('cancel')} />
+      <SureButton
+        {...shared}
+        label="Cancel the choice"
+        sure="Yes, cancel it"
+        isApart
+        onSure={() => act('cancel')}
+      />
     </div>
   )
 }
 
 function describeState(choice: HostChoice, now: string): string {
   if (choice.cancelled) return 'Cancelled'
-  if (now < choice.opensAt) return 'To come'
+  if (now < choice.opensAt) return 'Upcoming'
   if (now < choice.closesAt) return choice.voted ? 'Open' : 'Open, nobody has voted'
   const closed = choice.closedEarly ? 'Closed early' : 'Closed'
   return choice.withdrawn ? `${closed}, off the page` : closed

@@ -58,6 +58,7 @@ function describe({ now, choices }: HostChoices): string {
   const valid = choices.filter(({ cancelled, closesAt }) => !cancelled && now < closesAt)
   const open = valid.filter(({ opensAt }) => opensAt <= now)
   const [first] = open
-  if (first === undefined) return valid.length === 0 ? 'No choice is open.' : 'A choice is to come.'
+  if (first === undefined)
+    return valid.length === 0 ? 'No choice is open.' : 'A choice is coming up.'
   return open.length === 1 ? `“${first.question}” is open.` : `${open.length} choices are open.`
 }

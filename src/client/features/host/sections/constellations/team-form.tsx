@@ -3,14 +3,12 @@ import { AppError } from '#contract/app-error.ts'
 import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import type { HostTeam } from '#contract/host/donor-teams.ts'
 import { MAX_TEAM_NAME } from '#contract/text-limits.ts'
-import { FormField } from '#client/ui/form/form-field.tsx'
-import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
 import { Form, type ReadField } from '#client/ui/form/form.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
-import { Notice } from '#client/ui/notice.tsx'
-import { ConsoleButton } from '../../ui/console-button.tsx'
+import { ConsoleField } from '../../ui/console-field.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import styles from './constellations.module.css'
+import styles from '../../ui/form.module.css'
 import { sendTeam } from './send-team.ts'
 
 export interface TeamFormProps {
@@ -36,7 +34,7 @@ export function TeamForm({ team, onDone }: TeamFormProps) {
   return (
     <Panel title={team === undefined ? 'New constellation' : 'Rename the constellation'}>
       <Form className={styles.form} task={task} findField={findNameField} onSubmit={save}>
-        <FormField name="name" label="Name">
+        <ConsoleField name="name" label="Name">
           {(control) => (
             <input
               {...control}
@@ -47,19 +45,13 @@ export function TeamForm({ team, onDone }: TeamFormProps) {
               required
             />
           )}
-        </FormField>
-        <FormProblemNotice />
-        {task.problem === undefined && saved !== undefined && (
-          <Notice ariaRole="status" tone="success">
-            {saved}
-          </Notice>
-        )}
-        <div className={styles.actions}>
-          <ConsoleButton type="submit" variant="light" busy={task.busy}>
-            {team === undefined ? 'Found the constellation' : 'Save the name'}
-          </ConsoleButton>
-          {team !== undefined && <ConsoleButton onClick={onDone}>Leave it</ConsoleButton>}
-        </div>
+        </ConsoleField>
+        <FormEnd
+          task={task}
+          saved={saved}
+          submit={team === undefined ? 'Found the constellation' : 'Save the name'}
+          onLeave={team && onDone}
+        />
       </Form>
     </Panel>
   )

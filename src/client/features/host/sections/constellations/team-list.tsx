@@ -1,39 +1,75 @@
+import { useState } from 'react'
 import type { HostTeam, HostTeams } from '#contract/host/donor-teams.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
 import { useTask, type Task } from '#client/ui/form/use-task.ts'
+import { ConsoleLink } from '../../router/console-link.tsx'
+import { CONSOLE_PATH } from '../../router/router.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
+import { FactLine } from '../../ui/fact-line.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './constellations.module.css'
+import { findTeams, TEAMS_A_PAGE } from './find-teams.ts'
 import { sendTeam } from './send-team.ts'
+import { TeamPager } from './team-pager.tsx'
 
-/** Lists all teams, those with a name to decide about first. */
+/** Lists teams a page at a time, those with a name to decide about first, then by their sums. */
 export function TeamList({ teams, onEdit }: HostTeams & { onEdit: (id: string) => void }) {
   const task = useTask()
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(0)
+  const found = findTeams(teams, search)
+  const isLong = teams.length > TEAMS_A_PAGE
+  // A page that is gone, as after a search, is none to stay on.
+  const begin = page * TEAMS_A_PAGE < found.length ? page * TEAMS_A_PAGE : 0
   return (
-    <Panel title="All constellations">
+    <Panel title="All constellations" aside={isLong ? 'Highest sum first' : undefined}>
       <ProblemNotice problem={task.problem} />
-      {teams.length === 0 && (
-        <p className={styles.none}>
-          There is none yet. Whether donors can choose and found them is set in the campaign.
-        </p>
+      {teams.length === 0 && <NoTeams />}
+      {isLong && (
+        <Field label="Search by name" className={styles.search}>
+          {(id) => (
+            <input
+              id={id}
+              type="search"
+              value={search}
+              autoComplete="off"
+              onChange={({ target }) => {
+                setSearch(target.value)
+                setPage(0)
+              }}
+            />
+          )}
+        </Field>
       )}
+      {isLong && found.length === 0 && <p className={styles.none}>No name has this in it.</p>}
       <ul className={styles.list}>
-        {teams.map((team) => (
+        {found.slice(begin, begin + TEAMS_A_PAGE).map((team) => (
           <li key={team.id} data-closed={team.closedAt !== null || undefined}>
             <h4>
               <bdi>{team.name}</bdi>
             </h4>
-            <p>
-              {describeState(team)}
-              {describeGiven(team)}
-            </p>
+            {team.held && (
+              <p className={styles.held}>Others read “A team” until you approve the name.</p>
+            )}
+            <FactLine facts={listFacts(team)} />
             <Actions {...{ team, task, onEdit }} />
           </li>
         ))}
       </ul>
+      {isLong && <TeamPager {...{ begin, total: found.length, onPage: setPage }} />}
     </Panel>
+  )
+}
+
+function NoTeams() {
+  return (
+    <p className={styles.none}>
+      No constellation yet. Whether donors can choose one, and found their own, is set in{' '}
+      <ConsoleLink to={`${CONSOLE_PATH}/campaign`}>Campaign</ConsoleLink>.
+    </p>
   )
 }
 
@@ -55,7 +91,7 @@ function Actions({ team: { id, name, held, closedAt }, task, onEdit }: ActionsPr
           aria-label={`Approve the name: ${name}`}
           onClick={() => send({ approved: true })}
         >
-          Approve the name
+          Approve
         </ConsoleButton>
       )}
       <ConsoleButton aria-label={`Rename: ${name}`} onClick={() => onEdit(id)}>
@@ -72,19 +108,15 @@ function Actions({ team: { id, name, held, closedAt }, task, onEdit }: ActionsPr
   )
 }
 
-function describeState({ held, closedAt, byDonor }: HostTeam) {
-  const state = closedAt === null ? 'Open' : 'Closed'
-  return (
-    <>
-      {held && <b>Others read “A team” until you approve the name · </b>}
-      {state} · {byDonor ? 'founded by a donor' : 'founded by a host'}
-    </>
-  )
+function listFacts({ closedAt, byDonor, given, members }: HostTeam): string[] {
+  return [
+    closedAt === null ? 'Open' : 'Closed',
+    ...(given === null ? [] : [formatAmount(given.amountCents), count(given.donors, 'donor')]),
+    count(members, 'member'),
+    byDonor ? 'founded by a donor' : 'founded by a host',
+  ]
 }
 
-function describeGiven({ given, members }: HostTeam): string {
-  const inIt = members === 1 ? '1 member' : `${formatCount(members)} members`
-  if (given === null) return ` · ${inIt}`
-  const donors = given.donors === 1 ? '1 donor' : `${formatCount(given.donors)} donors`
-  return ` · ${formatAmount(given.amountCents)} · ${donors} · ${inIt}`
+function count(number: number, what: string): string {
+  return `${formatCount(number)} ${what}${number === 1 ? '' : 's'}`
 }

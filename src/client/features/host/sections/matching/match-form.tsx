@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import type { HostMatch } from '#contract/host/matches.ts'
 import { formatDecimal, parseDecimal } from '#contract/money.ts'
-import { FormField } from '#client/ui/form/form-field.tsx'
+import { describeZone } from '#client/lib/moments.ts'
 import { Form, type ReadField } from '#client/ui/form/form.tsx'
 import { FieldError } from '#client/ui/form/refused-field.ts'
 import { useTask } from '#client/ui/form/use-task.ts'
+import { ConsoleField } from '../../ui/console-field.tsx'
 import { FormEnd } from '../../ui/form-end.tsx'
 import { toInstant } from '../../ui/local-time.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { readDraft } from '../../ui/read-draft.ts'
 import { TimeField } from '../../ui/time-field.tsx'
-import styles from '../rounds/rounds.module.css'
+import styles from '../../ui/form.module.css'
 import type { MatchTexts } from './match-texts.ts'
 import { sendMatch } from './send-match.ts'
 
@@ -45,7 +46,7 @@ export function MatchForm({ match, now, onDraft, onDone }: MatchFormProps) {
   }
 
   return (
-    <Panel title={match === undefined ? 'New match' : 'Change the match'} aside="times are yours">
+    <Panel title={match === undefined ? 'New match' : 'Change the match'} aside={describeZone()}>
       <Form
         className={styles.form}
         task={task}
@@ -53,20 +54,7 @@ export function MatchForm({ match, now, onDraft, onDone }: MatchFormProps) {
         onSubmit={save}
       >
         <MoneyFields match={match} runs={runs} />
-        {!runs && (
-          <TimeField
-            name="startsAt"
-            label="Starts"
-            value={match?.startsAt}
-            missing="Say when the match starts."
-          />
-        )}
-        <TimeField
-          name="endsAt"
-          label="Ends"
-          value={match?.endsAt}
-          missing="Say when the match ends."
-        />
+        <TimeFields match={match} runs={runs} />
         <FormEnd
           task={task}
           saved={saved}
@@ -108,7 +96,7 @@ function readTexts(form: HTMLFormElement, match: HostMatch | undefined): MatchTe
 function MoneyFields({ match, runs }: Pick<MatchFormProps, 'match'> & { runs: boolean }) {
   return (
     <>
-      <FormField name="sponsor" label="Sponsor">
+      <ConsoleField name="sponsor" label="Sponsor">
         {(control) => (
           <input
             {...control}
@@ -119,36 +107,38 @@ function MoneyFields({ match, runs }: Pick<MatchFormProps, 'match'> & { runs: bo
             required
           />
         )}
-      </FormField>
-      {!runs && <RateField match={match} />}
-      <FormField
-        name="cap"
-        label="At most, USD"
-        hint="It adds nothing beyond that, to the cent."
-        hintClassName={styles.none}
-      >
-        {(control) => (
-          <input
-            {...control}
-            inputMode="decimal"
-            defaultValue={match && formatDecimal(match.capCents)}
-            autoComplete="off"
-            data-missing="Say how much the sponsor gives at most."
-            required
-          />
-        )}
-      </FormField>
+      </ConsoleField>
+      <div className={styles.pair}>
+        {!runs && <RateField match={match} />}
+        <ConsoleField
+          name="cap"
+          label="At most (USD)"
+          isShort
+          hint="Nothing is added beyond this amount."
+        >
+          {(control) => (
+            <input
+              {...control}
+              inputMode="decimal"
+              defaultValue={match && formatDecimal(match.capCents)}
+              autoComplete="off"
+              data-missing="Say how much the sponsor gives at most."
+              required
+            />
+          )}
+        </ConsoleField>
+      </div>
     </>
   )
 }
 
 function RateField({ match }: Pick<MatchFormProps, 'match'>) {
   return (
-    <FormField
+    <ConsoleField
       name="rate"
-      label="Rate, percent"
-      hint="100 adds a dollar to each dollar, 50 half a dollar."
-      hintClassName={styles.none}
+      label="Rate (percent)"
+      isShort
+      hint="100 adds $1 to each $1, 50 adds $0.50."
     >
       {(control) => (
         <input
@@ -160,6 +150,27 @@ function RateField({ match }: Pick<MatchFormProps, 'match'>) {
           required
         />
       )}
-    </FormField>
+    </ConsoleField>
+  )
+}
+
+function TimeFields({ match, runs }: Pick<MatchFormProps, 'match'> & { runs: boolean }) {
+  return (
+    <div className={styles.pair}>
+      {!runs && (
+        <TimeField
+          name="startsAt"
+          label="Starts"
+          value={match?.startsAt}
+          missing="Say when the match starts."
+        />
+      )}
+      <TimeField
+        name="endsAt"
+        label="Ends"
+        value={match?.endsAt}
+        missing="Say when the match ends."
+      />
+    </div>
   )
 }

@@ -1,10 +1,12 @@
 import type { HostMatch, HostMatches } from '#contract/host/matches.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { formatAmount } from '#contract/money.ts'
-import { formatMoment } from '#client/lib/moments.ts'
+import { formatSpan } from '#client/lib/moments.ts'
+import { ShareBar } from '#client/ui/share-bar.tsx'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
 import { useTask, type Task } from '#client/ui/form/use-task.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
+import { FactLine } from '../../ui/fact-line.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SureButton } from '../../ui/sure-button.tsx'
 import styles from '../rounds/rounds.module.css'
@@ -21,7 +23,7 @@ export function MatchesList({
     <Panel title="All matches">
       <ProblemNotice problem={task.problem} />
       {matches.length === 0 && (
-        <p className={styles.none}>There is none yet: the page is as it is.</p>
+        <p className={styles.none}>No match yet. Create the first one here.</p>
       )}
       <ul className={styles.list}>
         {matches.map((match) => (
@@ -29,14 +31,17 @@ export function MatchesList({
             <h4>
               <bdi>{match.sponsor}</bdi>
             </h4>
+            <FactLine
+              facts={[
+                <b key="state">{describeState(match, now)}</b>,
+                formatSpan(match.startsAt, match.endsAt),
+              ]}
+            />
             <p>
-              <b>{describeState(match, now)}</b> · {formatMoment(Date.parse(match.startsAt))} –{' '}
-              {formatMoment(Date.parse(match.endsAt))}
+              <b>{formatAmount(match.matchedCents)}</b> of {formatAmount(match.capCents)} used,{' '}
+              {describeRate(match)}
             </p>
-            <p>
-              {match.ratePercent}% of {formatAmount(match.countedCents)}:{' '}
-              <b>{formatAmount(match.matchedCents)}</b> of at most {formatAmount(match.capCents)}
-            </p>
+            <ShareBar share={match.matchedCents / match.capCents} />
             {!match.cancelled && <Actions {...{ match, now, task, onEdit }} />}
           </li>
         ))}
@@ -48,7 +53,7 @@ export function MatchesList({
             href={`${HOST_ROUTES.exports}/matches.csv`}
             download="matches.csv"
           >
-            All sums as CSV
+            Download all sums (CSV)
           </a>
         </p>
       )}
@@ -82,14 +87,25 @@ function Actions({ match, now, task, onEdit }: ActionsProps) {
           onSure={() => act('stop')}
         />
       )}
-      <SureButton {...shared} label="Cancel" sure="Yes, cancel it" onSure={() => act('cancel')} />
+      <SureButton
+        {...shared}
+        label="Cancel the match"
+        sure="Yes, cancel it"
+        isApart
+        onSure={() => act('cancel')}
+      />
     </div>
   )
 }
 
+/** Says what the sponsor adds, such as `$0.50 for each $1`. */
+function describeRate({ ratePercent }: HostMatch): string {
+  return `${formatAmount(ratePercent).replace('.00', '')} for each $1`
+}
+
 function describeState(match: HostMatch, now: string): string {
   if (match.cancelled) return 'Cancelled'
-  if (now < match.startsAt) return 'To come'
+  if (now < match.startsAt) return 'Upcoming'
   if (match.over) return match.stoppedEarly ? 'Stopped early' : 'Over'
-  return match.matchedCents >= match.capCents ? 'Used up' : 'Runs'
+  return match.matchedCents >= match.capCents ? 'Used up' : 'Running'
 }

@@ -59,7 +59,9 @@ function describe({ now, matches }: HostMatches): string {
   const cents = valid.reduce((sum, { matchedCents }) => sum + matchedCents, 0)
   const [first] = running
   if (first === undefined) {
-    return cents === 0 ? 'No match runs.' : `${formatAmount(cents)} matched; no match runs.`
+    return cents === 0
+      ? 'No match is running.'
+      : `${formatAmount(cents)} matched; no match is running.`
   }
-  return `${formatAmount(cents)} matched; ${running.length === 1 ? `${first.sponsor} matches now.` : `${running.length} matches run.`}`
+  return `${formatAmount(cents)} matched; ${running.length === 1 ? `${first.sponsor} matches now.` : `${running.length} matches are running.`}`
 }

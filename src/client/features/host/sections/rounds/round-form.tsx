@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { MAX_OVERTIMES } from '#contract/round-times.ts'
 import type { Round } from '#contract/rounds.ts'
-import { FormField } from '#client/ui/form/form-field.tsx'
+import { describeZone } from '#client/lib/moments.ts'
 import { Form, type ReadField } from '#client/ui/form/form.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
+import { ConsoleField } from '../../ui/console-field.tsx'
 import { FormEnd } from '../../ui/form-end.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toInstant } from '../../ui/local-time.ts'
 import { TimeField } from '../../ui/time-field.tsx'
-import styles from './rounds.module.css'
+import styles from '../../ui/form.module.css'
 import { sendRound } from './send-round.ts'
 
 export interface RoundFormProps {
@@ -37,23 +38,25 @@ export function RoundForm({ round, now, onDone }: RoundFormProps) {
   }
 
   return (
-    <Panel title={round === undefined ? 'New round' : 'Change the round'} aside="times are yours">
+    <Panel title={round === undefined ? 'New round' : 'Change the round'} aside={describeZone()}>
       <Form className={styles.form} task={task} onSubmit={save}>
         <TextFields round={round} />
-        {!runs && (
+        <div className={styles.pair}>
+          {!runs && (
+            <TimeField
+              name="startsAt"
+              label="Starts"
+              value={round?.startsAt}
+              missing="Say when the round starts."
+            />
+          )}
           <TimeField
-            name="startsAt"
-            label="Starts"
-            value={round?.startsAt}
-            missing="Say when the round starts."
+            name="endsAt"
+            label="Ends"
+            value={round?.endsAt}
+            missing="Say when the round ends."
           />
-        )}
-        <TimeField
-          name="endsAt"
-          label="Ends"
-          value={round?.endsAt}
-          missing="Say when the round ends."
-        />
+        </div>
         {!runs && <RuleFields round={round} />}
         <FormEnd
           task={task}
@@ -78,7 +81,7 @@ function readRules(read: ReadField) {
 function TextFields({ round }: Pick<RoundFormProps, 'round'>) {
   return (
     <>
-      <FormField name="name" label="Name">
+      <ConsoleField name="name" label="Name">
         {(control) => (
           <input
             {...control}
@@ -88,15 +91,10 @@ function TextFields({ round }: Pick<RoundFormProps, 'round'>) {
             required
           />
         )}
-      </FormField>
-      <FormField
-        name="prize"
-        label="What the winner gets"
-        hint="May be empty."
-        hintClassName={styles.none}
-      >
+      </ConsoleField>
+      <ConsoleField name="prize" label="What the winner gets (optional)">
         {(control) => <input {...control} defaultValue={round?.prize ?? ''} maxLength={120} />}
-      </FormField>
+      </ConsoleField>
     </>
   )
 }
@@ -104,19 +102,19 @@ function TextFields({ round }: Pick<RoundFormProps, 'round'>) {
 function RuleFields({ round }: Pick<RoundFormProps, 'round'>) {
   return (
     <>
-      <FormField name="ranks" label="What ranks">
+      <ConsoleField name="ranks" label="Ranking">
         {(control) => (
           <select {...control} defaultValue={round?.ranks ?? 'donor'}>
-            <option value="donor">Donors, by all they give in the round</option>
-            <option value="donation">Single donations</option>
+            <option value="donor">Donors, by the sum of their donations</option>
+            <option value="donation">Single donations, by amount</option>
           </select>
         )}
-      </FormField>
-      <FormField
+      </ConsoleField>
+      <ConsoleField
         name="overtimes"
         label="Overtimes"
-        hint="A new first place in the last minute adds a minute, at most so many times. 0 is none."
-        hintClassName={styles.none}
+        isShort
+        hint="How many times a new first place in the last minute may add a minute; 0 for never."
       >
         {(control) => (
           <input
@@ -128,15 +126,15 @@ function RuleFields({ round }: Pick<RoundFormProps, 'round'>) {
             required
           />
         )}
-      </FormField>
-      <FormField name="pending" label="Payments that are pending at the end">
+      </ConsoleField>
+      <ConsoleField name="pending" label="Payments pending at the end">
         {(control) => (
           <select {...control} defaultValue={round?.pending ?? 'captured'}>
-            <option value="captured">Count if the money was taken before the end</option>
-            <option value="begun">Count if they were begun before the end</option>
+            <option value="captured">Count if paid before the end</option>
+            <option value="begun">Count if begun before the end</option>
           </select>
         )}
-      </FormField>
+      </ConsoleField>
     </>
   )
 }

@@ -1,12 +1,13 @@
 import type { HostRounds } from '#contract/host/rounds.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { Round } from '#contract/rounds.ts'
-import { formatMoment } from '#client/lib/moments.ts'
+import { formatSpan } from '#client/lib/moments.ts'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
 import { useTask, type Task } from '#client/ui/form/use-task.ts'
 import { ConsoleLink } from '../../router/console-link.tsx'
 import { CONSOLE_PATH } from '../../router/router.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
+import { FactLine } from '../../ui/fact-line.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SureButton } from '../../ui/sure-button.tsx'
 import styles from './rounds.module.css'
@@ -22,7 +23,7 @@ export function RoundsList({ now, rounds, onEdit }: HostRounds & { onEdit: (id: 
     <Panel title="All rounds">
       <ProblemNotice problem={task.problem} />
       {rounds.length === 0 && (
-        <p className={styles.none}>There is none yet: the page is as it is.</p>
+        <p className={styles.none}>No round yet. Create the first one here.</p>
       )}
       <ul className={styles.list}>
         {rounds.map((round) => (
@@ -30,15 +31,17 @@ export function RoundsList({ now, rounds, onEdit }: HostRounds & { onEdit: (id: 
             <h4>
               <bdi>{round.name}</bdi>
             </h4>
-            <p>
-              <b>{describeState(round, now)}</b> · {formatMoment(Date.parse(round.startsAt))} –{' '}
-              {formatMoment(Date.parse(round.endsAt))}
-            </p>
+            <FactLine
+              facts={[
+                <b key="state">{describeState(round, now)}</b>,
+                formatSpan(round.startsAt, round.endsAt),
+              ]}
+            />
             {isOpen(round, now) && <Actions {...{ round, now, task, onEdit }} />}
             {round.results !== null && (
               <p>
                 <a href={`${HOST_ROUTES.rounds}/${round.id}/results.csv`} download>
-                  Results as CSV<span className="visually-hidden">: {round.name}</span>
+                  Download the results (CSV)<span className="visually-hidden">: {round.name}</span>
                 </a>
               </p>
             )}
@@ -88,7 +91,8 @@ function Actions({ round, now, task, onEdit }: ActionsProps) {
         />
       )}
       <SureButton
-        label="Cancel"
+        label="Cancel the round"
+        isApart
         sure="Yes, cancel it"
         name={name}
         busy={task.busy}
@@ -108,6 +112,6 @@ function describeState(round: Round, now: string): string {
     const version = round.results === 1 ? '' : `, results in version ${round.results}`
     return `${round.endedEarly ? 'Ended early' : 'Over'}${version}`
   }
-  if (now < round.startsAt) return 'To come'
-  return now < round.endsAt ? 'Runs' : 'Being counted'
+  if (now < round.startsAt) return 'Upcoming'
+  return now < round.endsAt ? 'Running' : 'Being counted'
 }

@@ -45,7 +45,7 @@ export function Rounds() {
 function describe({ now, rounds }: HostRounds): string {
   const open = rounds.filter(({ cancelled, results }) => !cancelled && results === null)
   const running = open.find(({ startsAt }) => startsAt <= now)
-  if (running !== undefined) return `${running.name} runs.`
-  if (open.length === 0) return 'No round is set.'
-  return open.length === 1 ? 'One round is to come.' : `${open.length} rounds are to come.`
+  if (running !== undefined) return `${running.name} is running.`
+  if (open.length === 0) return 'No round is planned.'
+  return open.length === 1 ? 'One round is coming up.' : `${open.length} rounds are coming up.`
 }

@@ -1,0 +1,19 @@
+import type { HostTeam } from '#contract/host/donor-teams.ts'
+
+/** The number of teams on a page of the list. */
+export const TEAMS_A_PAGE = 25
+
+/**
+ * Returns the teams whose names contain a text, in any case: those with a name to decide about
+ * first, then by their sums; of equal sums in the order given.
+ */
+export function findTeams(teams: readonly HostTeam[], search: string): HostTeam[] {
+  const wanted = search.trim().toLowerCase()
+  return teams
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .toSorted((one, other) => Number(other.held) - Number(one.held) || sumOf(other) - sumOf(one))
+}
+
+function sumOf({ given }: HostTeam): number {
+  return given?.amountCents ?? 0
+}
