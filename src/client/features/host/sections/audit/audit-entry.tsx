@@ -1,22 +1,33 @@
 import { AUDIT_ACTIONS, type AuditEntry as Entry, type AuditValues } from '#contract/host/audit.ts'
 import { formatMoment } from '#client/lib/moments.ts'
-import { describeName, describeValue } from './audit-words.ts'
+import { FactLine } from '../../ui/fact-line.tsx'
+import { describeName, describeValue, listChanged } from './audit-words.ts'
 import styles from './audit.module.css'
 
 /** Shows one action: who did what, when, and the values before and after. */
 export function AuditEntry({ entry }: { entry: Entry }) {
   const { actor, action, subject, at, before, after, isErased } = entry
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const names = listChanged(before, after)
   return (
     <li>
       <h4>
         <bdi>{nameOf(entry)}</bdi> {labelOf(action)}
       </h4>
-      <p className={styles.facts}>
-        <time dateTime={at}>{formatMoment(Date.parse(at))}</time>
-        {` · ${actor.role} · ${subject.kind} `}
-        <bdi>{subject.email ?? subject.id}</bdi>
-      </p>
+      <FactLine
+        facts={[
+          <time key="at" dateTime={at}>
+            {formatMoment(Date.parse(at))}
+          </time>,
+          actor.role,
+          subject.email === null ? (
+            subject.kind
+          ) : (
+            <>
+              {subject.kind} <bdi>{subject.email}</bdi>
+            </>
+          ),
+        ]}
+      />
       {names.length > 0 && (
         <dl className={styles.values}>
           {names.map((name) => (
@@ -31,6 +42,14 @@ export function AuditEntry({ entry }: { entry: Entry }) {
       )}
       {isErased && (
         <p className={styles.facts}>The donor’s texts were erased with their account.</p>
+      )}
+      {subject.email === null && (
+        <details className={styles.id}>
+          <summary>
+            ID<span className="visually-hidden"> of the {subject.kind}</span>
+          </summary>
+          <code>{subject.id}</code>
+        </details>
       )}
     </li>
   )
@@ -53,7 +72,7 @@ interface ChangeProps {
   name: string
 }
 
-/** Shows a value that is the same, came, went, or changed. */
+/** Shows a value that came, went, or changed. */
 function Change({ before, after, name }: ChangeProps) {
   const [was, is] = [describeValue(name, before?.[name]), describeValue(name, after?.[name])]
   if (was === is || is === undefined) {

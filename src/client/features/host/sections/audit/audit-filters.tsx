@@ -111,13 +111,11 @@ function toQuery(form: HTMLFormElement): string {
 export function AuditExports({ query }: { query: string }) {
   return (
     <p className={styles.exports}>
-      Download these as{' '}
       <a href={`${HOST_ROUTES.exports}/audit.csv?${query}`} download>
-        CSV
+        Download CSV
       </a>{' '}
-      or{' '}
       <a href={`${HOST_ROUTES.exports}/audit.json?${query}`} download>
-        JSON
+        Download JSON
       </a>
     </p>
   )

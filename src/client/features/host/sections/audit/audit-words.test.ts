@@ -1,9 +1,25 @@
 import { expect, test } from 'vitest'
-import { describeName, describeValue } from './audit-words.ts'
+import { describeName, describeValue, listChanged } from './audit-words.ts'
 
 test('a name of the code is said in words, without its unit', () => {
   expect(describeName('amountCents')).toBe('amount')
   expect(describeName('displayName')).toBe('display name')
+})
+
+test('a name that says nothing by itself has words of its own', () => {
+  expect(['mode', 'revision', 'by', 'leftCents'].map(describeName)).toEqual([
+    'screening',
+    'version',
+    'joined by',
+    'remaining',
+  ])
+})
+
+test('a value that stayed the same is not listed', () => {
+  const before = { mode: 'off', words: [], messages: true }
+  const after = { mode: 'hold', words: [], messages: true, revision: 2 }
+  expect(listChanged(before, after)).toEqual(['mode', 'revision'])
+  expect(listChanged(null, { role: 'owner' })).toEqual(['role'])
 })
 
 test.each([
