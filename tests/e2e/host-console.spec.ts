@@ -37,7 +37,7 @@ test('an account that is no host is told so, and asks for no data', async ({ pag
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/host')
-  await expect(page.getByRole('heading', { name: 'This account is no host.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This account is not a host.' })).toBeVisible()
   await expect(page.getByText(donor.email)).toBeVisible()
   await expectAccessible(page)
   expect(requested.filter((path) => path.startsWith('/api/host'))).toEqual([])

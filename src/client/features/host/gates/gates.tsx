@@ -45,7 +45,7 @@ export function SignedOutGate({ onLogIn }: { onLogIn: () => void }) {
 /** Tells somebody who is signed in that they are no host. */
 export function NotHostGate({ email }: { email: string }) {
   return (
-    <Gate title="This account is no host.">
+    <Gate title="This account is not a host.">
       <p>
         You are logged in as <bdi className={styles.email}>{email}</bdi>. Ask an owner to invite
         you, or the person who runs the server for a link: <code>donation-royale host link</code>{' '}

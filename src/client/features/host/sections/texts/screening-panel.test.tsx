@@ -35,7 +35,7 @@ async function open(beforeSaving?: () => Promise<void>) {
       <ScreeningPanel />
     </ConsoleProvider>,
   )
-  const words = await screen.findByLabelText<HTMLTextAreaElement>('Your words, one a line')
+  const words = await screen.findByLabelText<HTMLTextAreaElement>('Blocked words, one per line')
   return {
     words,
     button: screen.getByRole('button', { name: 'Save the screening' }),
@@ -54,7 +54,7 @@ test('saving is told, and leaves the focus and the form in their place', async (
   fireEvent.click(button)
   expect((await screen.findByRole('status')).textContent).toBe('Saved.')
   expect(document.activeElement).toBe(button)
-  expect(screen.getByLabelText('Your words, one a line')).toBe(words)
+  expect(screen.getByLabelText('Blocked words, one per line')).toBe(words)
   expect(words.value).toBe('sink\nsieve')
   fireEvent.change(words, { target: { value: 'sink' } })
   expect(screen.queryByRole('status')).toBeNull()
@@ -89,7 +89,7 @@ test("another host's change is shown, or told where something was typed", async 
 
 test('a line that is no amount is told, and nothing is sent', async () => {
   await open()
-  const amounts = screen.getByLabelText('Amounts whose texts are denied, one a line')
+  const amounts = screen.getByLabelText('Block texts of these amounts, one per line')
   fireEvent.change(amounts, { target: { value: 'six' } })
   serveApi({ [`PUT ${ROUTE}`]: refusal('unknown', 'This was sent.') })
   fireEvent.click(screen.getByRole('button', { name: 'Save the screening' }))

@@ -109,13 +109,13 @@ function ScreeningForm({ fields, task, isSaved, onEdit, onSubmit }: ScreeningFor
       <ModeFields value={fields} onChange={(mode) => onEdit({ ...fields, ...mode })} />
       <Lines
         name="words"
-        label="Your words, one a line"
+        label="Blocked words, one per line"
         value={fields.words}
         onChange={(words) => onEdit({ ...fields, words })}
       />
       <Lines
         name="amounts"
-        label="Amounts whose texts are denied, one a line"
+        label="Block texts of these amounts, one per line"
         value={fields.amounts}
         onChange={(amounts) => onEdit({ ...fields, amounts })}
       />
@@ -143,9 +143,11 @@ interface ModeFieldsProps {
 
 /** The settings that an owner alone may change. */
 function ModeFields({ value: { mode: chosen, messages }, onChange }: ModeFieldsProps) {
-  const mayChange = hasPermission(useConsole().account.role, 'settings')
+  if (!hasPermission(useConsole().account.role, 'settings')) {
+    return <ModeFacts mode={chosen} messages={messages} />
+  }
   return (
-    <fieldset disabled={!mayChange}>
+    <fieldset>
       <legend>Names and messages are screened</legend>
       {MODES.map(({ mode, label }) => (
         <label key={mode}>
@@ -168,8 +170,19 @@ function ModeFields({ value: { mode: chosen, messages }, onChange }: ModeFieldsP
         />
         Donations may have a message
       </label>
-      {!mayChange && <p className={styles.small}>Only an owner may change these.</p>}
     </fieldset>
+  )
+}
+
+/** Says to all others how texts are screened, since they cannot choose it. */
+function ModeFacts({ mode: chosen, messages }: Mode) {
+  return (
+    <div className={styles.facts}>
+      <h4>Names and messages are screened</h4>
+      <p>{MODES.find(({ mode }) => mode === chosen)?.label}</p>
+      <p>{messages ? 'Donations may have a message' : 'Donations have no messages'}</p>
+      <p className={styles.small}>Only an owner may change this.</p>
+    </div>
   )
 }
 
