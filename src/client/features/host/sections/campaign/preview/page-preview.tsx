@@ -22,7 +22,7 @@ export interface PagePreviewProps {
 export function PagePreview({ parts, note }: PagePreviewProps) {
   const { data } = useHostData(HOST_ROUTES.campaign, hostCampaignSchema, TOPICS)
   return (
-    <Panel title="Preview" aside="Visitors do not see this" className={styles.panel}>
+    <Panel title="Preview" aside="only you see this" className={styles.panel}>
       {data && <Page campaign={{ ...data.campaign, ...parts }} />}
       <p className={styles.notes} aria-live="polite">
         {note}

@@ -48,9 +48,7 @@ test('without a usable time zone the deadline stays as it is published', () => {
 })
 
 test('the host reads what the preview cannot show', () => {
-  expect(describePreview([], [])).toBe(
-    'This is the page as visitors see it. Nothing is sent from here.',
-  )
+  expect(describePreview([], [])).toBe('This is the published page. Nothing is sent from here.')
   expect(describePreview(['title'], [])).toBe(
     'This is the page with your draft. Nothing is sent from here.',
   )

@@ -45,7 +45,7 @@ export function describePreview(
     const labels = leftOut.map(labelOf).join(', ')
     return `Not in the preview, because it cannot be published yet: ${labels}.`
   }
-  const what = changed.length === 0 ? 'the page as visitors see it' : 'the page with your draft'
+  const what = changed.length === 0 ? 'the published page' : 'the page with your draft'
   return `This is ${what}. Nothing is sent from here.`
 }
 
