@@ -142,7 +142,7 @@ test('the exports are links for the chosen days @phone', async ({ page, server }
   await openSection(page, '/host/export', 'Export')
   await expectAccessible(page)
   expect(await findSmallTargets(page)).toEqual([])
-  const link = page.getByRole('link', { name: 'Movements as CSV' })
+  const link = page.getByRole('link', { name: 'Money in and out as CSV' })
   const download = page.waitForEvent('download')
   await link.click()
   expect((await download).suggestedFilename()).toBe('movements.csv')

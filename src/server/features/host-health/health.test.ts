@@ -82,7 +82,7 @@ test.each([
   ['keys-stripe', 'The keys may do all that is needed.'],
   ['webhooks-stripe', '3 webhooks in the last 24 hours.'],
   ['inbox', 'All are handled.'],
-  ['reconciling', 'The last round has ended.'],
+  ['reconciling', 'The last check has finished.'],
   ['mail', 'The last receipt was mailed.'],
   ['disk', '40.0 of 80.0 GB are free.'],
   ['backup', 'The last backup was made and checked.'],

@@ -125,7 +125,7 @@ function checkReconciling({ reconciler: { reconciledAt }, clock }: HealthDeps): 
   }
   return clock() - reconciledAt > MAX_ROUND_AGE_MS
     ? { ...about, state: 'failing', sentence: 'The last round ended too long ago.' }
-    : { ...about, state: 'ok', sentence: 'The last round has ended.' }
+    : { ...about, state: 'ok', sentence: 'The last check has finished.' }
 }
 
 async function checkMail({ mails }: HealthDeps): Promise<Check> {

@@ -4,11 +4,20 @@ import { useLiveStatus } from '../api/live-changes.ts'
 import { formatClock } from '../format.ts'
 import styles from './freshness.module.css'
 
-/** Says whether what is shown is up to date. It is no live region: it changes all the time. */
+/**
+ * Says whether what is shown is up to date. It is no live region: it changes all the time. Before the
+ * first answer it only keeps its place.
+ */
 export function Freshness() {
   const { answeredAt, failingSince } = useConnection()
   const isLive = useLiveStatus() === 'live'
-  if (answeredAt === undefined) return null
+  if (answeredAt === undefined) {
+    return (
+      <p className={styles.pill} data-state="unknown" aria-hidden>
+        Updates live
+      </p>
+    )
+  }
   if (failingSince !== undefined) {
     return (
       <p className={styles.pill} data-state="old">

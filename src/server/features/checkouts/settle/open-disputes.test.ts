@@ -35,7 +35,7 @@ test.each(PROVIDERS)(
     expect(open).toMatchObject({ subject: disputeId, provider, resolutions: ['dismiss'] })
     expect(open?.details).toMatchObject({ amountCents: 7_000, disputeId })
     expect(open?.message).toMatch(
-      /^A payer disputes \$70\.00 at (Stripe|PayPal) \(\S+\)\. Respond in (Stripe|PayPal)'s dashboard by \d+ \w+ \d{4} \(UTC\), or the money is lost\.$/,
+      /^A payer disputes \$70\.00 at (Stripe|PayPal) \(\S+\)\. Respond in (Stripe|PayPal)'s dashboard by \w+ \d+, \d{4} \(UTC\), or the money is lost\.$/,
     )
     const respondBy = Date.parse(z.string().parse(open?.details['respondBy']))
     expect(respondBy - Date.now()).toBeGreaterThan(6 * DAY_MS)

@@ -48,7 +48,7 @@ function writeMessage(
   return `${disputed} Respond in ${label}'s dashboard by ${writeDate(respondBy)}, or the money is lost.`
 }
 
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 function writeDate(time: number): string {
   return `${DATE.format(time)} (UTC)`

@@ -8,7 +8,7 @@ import styles from './export.module.css'
 const FILES = [
   {
     name: 'movements',
-    title: 'Movements',
+    title: 'Money in and out',
     lead: 'One row for each capture, refund and dispute, as the ledger has them, with fees and net. What an accountant needs.',
   },
   {
@@ -64,7 +64,7 @@ export function Export() {
 }
 
 function describe({ from, to }: { from: string; to: string }): string {
-  if (from === '' && to === '') return 'All days. Choose days for less.'
+  if (from === '' && to === '') return 'All days. To get fewer, choose them.'
   if (to === '') return `From ${from} to today.`
   return from === '' ? `From the beginning to ${to}.` : `From ${from} to ${to}.`
 }

@@ -12,7 +12,7 @@ export function Members({ members }: { members: readonly Member[] }) {
   const [change, setChange] = useState<Pick<MemberDialogProps, 'member' | 'kind'>>()
   const owners = members.filter(({ role }) => role === 'owner').length
   return (
-    <Panel title="Members" aside="changes hold at once">
+    <Panel title="Members" aside="changes apply at once">
       <ul className={styles.list}>
         {members.map((member) => (
           <MemberRow

@@ -26,7 +26,7 @@ export function DonationList() {
     <>
       <SectionTop
         name="Donations"
-        lead="Find who gave what, see what became of it, and give it back."
+        lead="Find donations, see what became of them, and refund them."
       />
       <Panel title="All donations" aside={page.data && `Days in ${page.data.timeZone}`}>
         <Filters />

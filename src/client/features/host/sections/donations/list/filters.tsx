@@ -75,7 +75,7 @@ function SearchField() {
         <input
           id={id}
           type="search"
-          placeholder="Name, e-mail, $5.00 or an id"
+          placeholder="Name, email, $5.00"
           maxLength={200}
           ref={field}
           defaultValue={q}

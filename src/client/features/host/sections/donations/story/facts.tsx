@@ -7,8 +7,6 @@ interface Fact {
   name: string
   /** Null if there is nothing to tell. */
   value: string | null
-  /** True if a phone's line has no room for it beside its name. */
-  isLong?: boolean
 }
 
 /** Lists what is known of a donation's money, and by which ids the provider knows it. */
@@ -18,12 +16,12 @@ export function Facts({ donation }: { donation: HostDonation }) {
     { name: 'Amount', value: formatAmount(amountCents) },
     { name: 'Refunded', value: refundedCents === 0 ? null : formatAmount(refundedCents) },
     { name: 'Held by disputes', value: disputedCents === 0 ? null : formatAmount(disputedCents) },
-    { name: 'Left', value: formatAmount(leftCents) },
-    { name: 'E-mail', value: email ?? 'No account', isLong: true },
+    { name: 'Remaining', value: formatAmount(leftCents) },
+    { name: 'E-mail', value: email ?? 'No account' },
     { name: 'Provider', value: PROVIDER_NAMES[provider] ?? provider },
-    { name: 'Payment', value: donation.paymentRef, isLong: true },
-    { name: 'Charge', value: donation.captureId, isLong: true },
-    { name: 'Our id', value: donation.id, isLong: true },
+    { name: 'Payment ID', value: donation.paymentRef },
+    { name: 'Charge ID', value: donation.captureId },
+    { name: 'Donation ID', value: donation.id },
   ]
   return (
     <dl>
@@ -32,9 +30,9 @@ export function Facts({ donation }: { donation: HostDonation }) {
         <StatePill donation={donation} />
       </dd>
       {facts.map(
-        ({ name, value, isLong }) =>
+        ({ name, value }) =>
           value !== null && (
-            <div key={name} data-long={isLong}>
+            <div key={name}>
               <dt>{name}</dt>
               <dd>
                 <bdi>{value}</bdi>

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { StoryEntry } from '#contract/host/donations.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { formatDifference } from '../../../format.ts'
+import { FactLine } from '../../../ui/fact-line.tsx'
 
 /** Lists what happened to a donation, the oldest first. */
 export function Timeline({ story }: { story: readonly StoryEntry[] }) {
@@ -18,18 +20,25 @@ export function Timeline({ story }: { story: readonly StoryEntry[] }) {
               <bdi>{entry.detail}</bdi>
             </p>
           )}
-          <p>
-            <time dateTime={entry.at}>{formatMoment(Date.parse(entry.at))}</time>
-            {entry.actor !== null && (
-              <>
-                {' '}
-                by <bdi>{entry.actor}</bdi>
-              </>
-            )}
-            {entry.objectId !== null && ` · ${entry.objectId}`}
-          </p>
+          <FactLine facts={listFacts(entry)} />
         </li>
       ))}
     </ol>
   )
+}
+
+/** Returns when it happened and by whom, and the provider's id of it. */
+function listFacts({ at, actor, objectId }: StoryEntry): ReactNode[] {
+  return [
+    <>
+      <time dateTime={at}>{formatMoment(Date.parse(at))}</time>
+      {actor !== null && (
+        <>
+          {' '}
+          by <bdi>{actor}</bdi>
+        </>
+      )}
+    </>,
+    ...(objectId === null ? [] : [objectId]),
+  ]
 }

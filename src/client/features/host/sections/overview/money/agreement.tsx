@@ -21,7 +21,7 @@ export function Agreement({ summary }: { summary: HostSummary }) {
             </th>
             <th scope="col">Provider says</th>
             <th scope="col">Ledger says</th>
-            <th scope="col">Drift</th>
+            <th scope="col">Difference</th>
           </tr>
         </thead>
         <tbody>

@@ -17,7 +17,7 @@ export function CourseTable({ course }: { course: readonly DrillPoint[] }) {
           <th scope="col">Providers</th>
           <th scope="col">Ledger</th>
           <th scope="col">Difference</th>
-          <th scope="col">Drift</th>
+          <th scope="col">Difference</th>
         </tr>
       </thead>
       <tbody>

@@ -94,7 +94,7 @@ function Figures({ run: { course } }: { run: DrillRun }) {
         <dd>{formatDifference(differences.at(-1) ?? 0)}</dd>
       </div>
       <div>
-        <dt>Drift in the overview</dt>
+        <dt>Difference in the overview</dt>
         <dd>{formatAmount(course.at(-1)?.driftCents ?? 0)}</dd>
       </div>
     </dl>

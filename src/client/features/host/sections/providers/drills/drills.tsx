@@ -26,7 +26,7 @@ function DrillsPanel() {
   const drills = useDrills()
   const { source, problem } = drills
   return (
-    <Panel title="Drills" aside="in the sandbox alone" className={styles.panel}>
+    <Panel title="Drills" aside="sandbox only" className={styles.panel}>
       <p className={styles.lead}>
         See what this server does when a provider fails. A drill pays with test money; its donors
         are named ‘Drill-…’ and stay on the board until the test donations are deleted. Hosts may be
