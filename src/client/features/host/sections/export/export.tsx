@@ -27,7 +27,7 @@ export function Export() {
   return (
     <>
       <SectionTop name="Export" lead="Files for the accountant and for your own records." />
-      <Panel title="Which days" aside="both included, in the campaign’s time zone">
+      <Panel title="Which days">
         <div className={styles.days}>
           <DayField
             label="From"
@@ -63,8 +63,10 @@ export function Export() {
   )
 }
 
+const RULE = 'Both days are included, in the campaign’s time zone.'
+
 function describe({ from, to }: { from: string; to: string }): string {
-  if (from === '' && to === '') return 'All days. To get fewer, choose them.'
-  if (to === '') return `From ${from} to today.`
-  return from === '' ? `From the beginning to ${to}.` : `From ${from} to ${to}.`
+  if (from === '' && to === '') return 'Empty fields mean all days.'
+  if (to === '') return `From ${from} to today. ${RULE}`
+  return from === '' ? `From the beginning to ${to}. ${RULE}` : `From ${from} to ${to}. ${RULE}`
 }

@@ -70,12 +70,11 @@ function SearchField() {
     if (field.current !== null && field.current !== document.activeElement) field.current.value = q
   }, [q])
   return (
-    <Field label="Search" className={styles.search}>
+    <Field label="Search name, email, amount or id" className={styles.search}>
       {(id) => (
         <input
           id={id}
           type="search"
-          placeholder="Name, email, $5.00"
           maxLength={200}
           ref={field}
           defaultValue={q}

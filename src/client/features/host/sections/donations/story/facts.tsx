@@ -17,7 +17,7 @@ export function Facts({ donation }: { donation: HostDonation }) {
     { name: 'Refunded', value: refundedCents === 0 ? null : formatAmount(refundedCents) },
     { name: 'Held by disputes', value: disputedCents === 0 ? null : formatAmount(disputedCents) },
     { name: 'Remaining', value: formatAmount(leftCents) },
-    { name: 'E-mail', value: email ?? 'No account' },
+    { name: 'Email', value: email ?? 'No account' },
     { name: 'Provider', value: PROVIDER_NAMES[provider] ?? provider },
     { name: 'Payment ID', value: donation.paymentRef },
     { name: 'Charge ID', value: donation.captureId },

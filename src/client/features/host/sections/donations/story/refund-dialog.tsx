@@ -33,7 +33,7 @@ export function RefundDialog(props: RefundDialogProps) {
     <DialogCard
       titleId={`${id}-title`}
       title="Refund"
-      lead={`${nameOf(donation)} gave ${formatAmount(donation.amountCents)}.`}
+      lead={describeGiven(donation)}
       onClose={onClose}
     >
       <Form className={styles.form} task={task} onSubmit={(read) => refund(amountCents, read)}>
@@ -56,6 +56,15 @@ export function RefundDialog(props: RefundDialogProps) {
       </Form>
     </DialogCard>
   )
+}
+
+/** Says what was given, and what of it went back already. */
+function describeGiven(donation: HostDonation): string {
+  const { amountCents, refundedCents } = donation
+  const given = `${nameOf(donation)} gave ${formatAmount(amountCents)}`
+  return refundedCents === 0
+    ? `${given}.`
+    : `${given}; ${formatAmount(refundedCents)} went back already.`
 }
 
 interface AmountFieldProps {
