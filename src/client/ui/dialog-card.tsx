@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import styles from './dialog-card.module.css'
-import { measureRemPx } from '#client/lib/rem.ts'
 import { Dialog } from './dialog.tsx'
 import { CloseIcon } from './icons.tsx'
 
@@ -49,18 +48,18 @@ export function DialogCard(props: DialogCardProps) {
   )
 }
 
-/** The height of the card's foot, and of the air at its end at least: `--foot`. */
-const FOOT_REM = 1.25
-
 /** Returns whether the end of what scrolls in its parent is still below the visible part. */
 function useMoreBelow(end: RefObject<HTMLElement | null>): boolean {
   const [isMoreBelow, setMoreBelow] = useState(false)
   useEffect(() => {
     const element = end.current
     if (element === null) return
+    const root = element.parentElement
+    // The foot of a card is as high as the gap before its end: what is below that is air.
+    const foot = root === null ? 0 : Number.parseFloat(getComputedStyle(root).rowGap) || 0
     const observer = new IntersectionObserver(
       ([entry]) => setMoreBelow(entry?.isIntersecting === false),
-      { root: element.parentElement, rootMargin: `0px 0px ${FOOT_REM * measureRemPx()}px 0px` },
+      { root, rootMargin: `0px 0px ${foot}px 0px` },
     )
     observer.observe(element)
     return () => observer.disconnect()
