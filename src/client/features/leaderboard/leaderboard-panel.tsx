@@ -92,7 +92,7 @@ export function LeaderboardPanel({
             <StatusPill view={view} />
             <PauseToggle paused={paused} disabled={board === null} onPause={onPause} />
           </div>
-          <Ticker board={board} />
+          <Ticker board={board} ranks={description.ranks} />
           <Totals key={boardId} total={board?.total} ranks={description.ranks} />
           {goal}
         </header>
@@ -102,7 +102,12 @@ export function LeaderboardPanel({
         <TeamBoardContext value={ranksTeams(boardId)}>
           <Board key={boardId} view={view} {...rest} />
         </TeamBoardContext>
-        {announcer && <announcer.Announcer arrivals={board?.arrivals} />}
+        {announcer && (
+          <announcer.Announcer
+            arrivals={board?.arrivals}
+            isSum={description.ranks !== 'donation'}
+          />
+        )}
       </div>
     </section>
   )

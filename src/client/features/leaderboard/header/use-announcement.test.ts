@@ -32,6 +32,14 @@ test('a donation is announced with its amount and position', () => {
   expect(said()).toBe('Nova donated $25.00 and is now number 2.')
 })
 
+test('a row with the sum of several donations is announced with what it has now', () => {
+  const { result, rerender } = renderHook((arrivals: readonly LeaderboardEntry[]) =>
+    useAnnouncement(arrivals, true),
+  )
+  rerender([nova])
+  expect(result.current).toBe('Nova now has $25.00 and is number 2.')
+})
+
 test('donations within ten seconds are announced together, the highest by name', () => {
   const { arrive, wait, said } = listen()
   arrive(nova)

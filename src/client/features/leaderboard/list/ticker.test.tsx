@@ -55,6 +55,15 @@ test('the last of the board has passed nobody', () => {
   expect(text()).toBe('Latest: Donor d3 $20.00took #3')
 })
 
+test('a board of donors says that an amount is a sum, and one of teams shows no single donation', () => {
+  const { container, rerender } = render(<Ticker board={buildView()} ranks="donor" />)
+  expect(text()).toBe('Latest: Donor d3 $20.00 in all')
+  rerender(<Ticker board={buildView()} ranks="team" />)
+  expect(container.textContent).toBe('')
+  rerender(<Ticker board={buildView()} ranks="team-average" />)
+  expect(container.textContent).toBe('')
+})
+
 test('a message is shown until it is taken back', () => {
   const { rows } = buildArrived()
   const said = rows.map((row) => ({ ...row, message: 'Hi' }))
