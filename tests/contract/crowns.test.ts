@@ -11,7 +11,7 @@ import { changeBoard, openBoardDatabase, seedDonations } from '../helpers/databa
 import { openFreshPostgres } from '../helpers/databases/databases.ts'
 
 const logger = pino({ level: 'silent' })
-const AT = { at: 1_000_000_000_000, isOver: false }
+const AT = { at: 1_000_000_000_000, isRunning: true, isOver: false }
 
 const GOAL = {
   amountCents: 5_000,

@@ -145,7 +145,7 @@ const rulesOf = (ranks: FoldRules['ranks']): FoldRules => ({
 })
 
 function viewAll(fold: CrownFold, now: number) {
-  const { crowns } = viewFold(fold, { at: now, isOver: false })
+  const { crowns } = viewFold(fold, { at: now, isRunning: true, isOver: false })
   return Object.fromEntries(crowns.map(({ kind, takeovers }) => [kind, takeovers]))
 }
 
@@ -214,9 +214,20 @@ test('the last donation has its crown only when nothing can follow it', () => {
   const fold = new CrownFold(rulesOf('donation'))
   fold.add({ at: 5, sequence: 1, amountCents: 500, userId: 'ada', name: 'Ada' })
   const kindsAt = (isOver: boolean) =>
-    viewFold(fold, { at: 9, isOver }).crowns.map(({ kind }) => kind)
+    viewFold(fold, { at: 9, isRunning: false, isOver }).crowns.map(({ kind }) => kind)
   expect(kindsAt(false)).not.toContain('last')
   expect(kindsAt(true)).toContain('last')
+})
+
+test('a reign does not grow after the end, while late donations are still counted', () => {
+  const fold = new CrownFold(rulesOf('donation'))
+  fold.add({ at: 5, sequence: 1, amountCents: 500, userId: 'ada', name: 'Ada' })
+  const growing = (isRunning: boolean) =>
+    viewFold(fold, { at: 9, isRunning, isOver: false })
+      .crowns.filter(({ isGrowing }) => isGrowing)
+      .map(({ kind }) => kind)
+  expect(growing(true)).toEqual(['reigning', 'longest-reign'])
+  expect(growing(false)).toEqual([])
 })
 
 test('what lies deeper than the journal is refused, and changes nothing', () => {

@@ -115,7 +115,7 @@ async function openAllTime({ allTime, livemode, clock }: CrownsDeps): Promise<Sc
   return {
     fold: found.fold,
     counted: { livemode, ranks: 'donation', span },
-    moment: { at: clock(), isOver: false },
+    moment: { at: clock(), isRunning: true, isOver: false },
   }
 }
 
@@ -139,7 +139,8 @@ async function openKnown(
 
 /** Returns the moment of which a round's recap tells: now, and from its end on that. */
 function momentOf(row: RoundRow, now: number): Moment {
-  return { at: Math.min(now, endOf(row)), isOver: now >= countedBy(row) }
+  const end = endOf(row)
+  return { at: Math.min(now, end), isRunning: now < end, isOver: now >= countedBy(row) }
 }
 
 function findStart({ round, fold }: Scope): string | null {

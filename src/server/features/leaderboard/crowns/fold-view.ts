@@ -27,9 +27,10 @@ export interface FoldView {
   leap: Takeover | undefined
 }
 
-/** A moment, Unix ms, and whether nothing can follow it. */
+/** A moment, Unix ms; the time goes on from it while it runs, and nothing follows once it is over. */
 export interface Moment {
   at: number
+  isRunning: boolean
   isOver: boolean
 }
 
@@ -78,7 +79,7 @@ function readValue(
   { at, sequence, value }: Takeover,
   moment: Moment,
 ): Pick<CrownView, 'value' | 'isGrowing'> {
-  const isGrowing = !moment.isOver
+  const isGrowing = moment.isRunning
   if (kind === 'reigning') return { value: Math.max(0, moment.at - at), isGrowing }
   if (kind === 'most-given') return { value: state.mostCents, isGrowing: false }
   const isReign = kind === 'longest-reign' && sequence === lists.won.reigning.at(-1)?.sequence
