@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoment } from './moments.ts'
+import { formatMoment, formatMomentRange } from './moments.ts'
 
 const NOW = new Date(2026, 10, 23, 12, 0).getTime()
 
@@ -12,4 +12,13 @@ test.each([
   [new Date(2027, 0, 1, 0, 0), 'Jan 1, 2027, 12:00 AM'],
 ])('a moment of another year is told with it: %s', (moment, text) => {
   expect(formatMoment(moment.getTime(), NOW)).toBe(text)
+})
+
+test('a span tells its day once, and both days if it has two', () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 5).getTime()
+  const plain = (text: string) => text.replace(/\s/g, ' ')
+  expect(plain(formatMomentRange(at(21, 14), at(21, 15), NOW))).toBe('Nov 21, 2:05 – 3:05 PM')
+  expect(plain(formatMomentRange(at(21, 14), at(22, 2), NOW))).toBe(
+    'Nov 21, 2:05 PM – Nov 22, 2:05 AM',
+  )
 })

@@ -5,10 +5,22 @@ import { LOCALE } from './format.ts'
  * `Nov 21, 2025, 2:05 PM`; Unix ms.
  */
 export function formatMoment(time: number, now = Date.now()): string {
-  const date = new Date(time)
-  const isThisYear = date.getFullYear() === new Date(now).getFullYear()
-  return date.toLocaleString(LOCALE, {
-    year: isThisYear ? undefined : 'numeric',
+  return formatterOf([time], now).format(time)
+}
+
+/**
+ * Formats a span in the viewer's time zone, its day once if it has one, such as
+ * `Nov 21, 2:05 – 3:10 PM`; Unix ms.
+ */
+export function formatMomentRange(from: number, to: number, now = Date.now()): string {
+  return formatterOf([from, to], now).formatRange(from, Math.max(from, to))
+}
+
+/** Returns what formats times, with the year if one of them is of another. */
+function formatterOf(times: readonly number[], now: number): Intl.DateTimeFormat {
+  const yearOf = (time: number) => new Date(time).getFullYear()
+  return new Intl.DateTimeFormat(LOCALE, {
+    year: times.every((time) => yearOf(time) === yearOf(now)) ? undefined : 'numeric',
     month: 'short',
     day: 'numeric',
     hour: 'numeric',

@@ -1,4 +1,4 @@
-import styles from './crowns.module.css'
+import styles from './crown-glyph.module.css'
 
 /** Draws the crown of the logo by itself: three points, and a sun on each. */
 export function CrownGlyph({ isFirst = false }: { isFirst?: boolean }) {

@@ -6,7 +6,7 @@ import { CloseIcon } from './icons.tsx'
 export interface DialogCardProps {
   /** The id of the heading. */
   titleId: string
-  title: string
+  title: ReactNode
   /** One sentence below the heading. */
   lead?: ReactNode
   onClose: () => void

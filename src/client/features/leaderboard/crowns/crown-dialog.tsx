@@ -21,14 +21,18 @@ export function CrownDialog({ crowns, roundId, toldAt, onClose }: CrownDialogPro
   return (
     <DialogCard
       titleId={useId()}
-      title={crowns.length === 1 ? 'Crown' : 'Crowns'}
-      lead={<bdi>{first?.name}</bdi>}
+      title={
+        <>
+          {crowns.length === 1 ? 'Crown' : 'Crowns'} of <bdi>{first?.name}</bdi>
+        </>
+      }
       onClose={onClose}
     >
       <CrownList
         crowns={crowns}
         inRound={roundId !== undefined}
         sinceMs={openedAt - toldAt}
+        isOfOne
         isOpen={crowns.length === 1}
       />
       <p className={styles.ways}>

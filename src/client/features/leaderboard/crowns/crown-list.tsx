@@ -1,9 +1,9 @@
-import { CROWN_RULES, titleOf } from '#contract/crown-rules.ts'
+import { CROWN_RULES, titleOf, type CrownKind } from '#contract/crown-rules.ts'
 import type { Crown, Holding } from '#contract/crowns.ts'
 import { describeHeld, describeValue } from '#client/lib/crown-text.ts'
 import { LOCALE } from '#client/lib/format.ts'
-import { formatMoment } from '#client/lib/moments.ts'
-import { CrownGlyph } from './crown-glyph.tsx'
+import { formatMoment, formatMomentRange } from '#client/lib/moments.ts'
+import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import styles from './crowns.module.css'
 
 export interface CrownListProps {
@@ -12,12 +12,20 @@ export interface CrownListProps {
   inRound: boolean
   /** The time since the server told of them, ms: reigns go on. */
   sinceMs?: number
+  /** True if all are of one holder, who is named elsewhere. */
+  isOfOne?: boolean
   /** True if rules and histories are open from the start. */
   isOpen?: boolean
 }
 
 /** Lists crowns with their holders; each opens its rule and those who held it before. */
-export function CrownList({ crowns, inRound, sinceMs = 0, isOpen = false }: CrownListProps) {
+export function CrownList({
+  crowns,
+  inRound,
+  sinceMs = 0,
+  isOfOne = false,
+  isOpen = false,
+}: CrownListProps) {
   return (
     <ul className={styles.crowns}>
       {crowns.map((crown) => (
@@ -25,8 +33,10 @@ export function CrownList({ crowns, inRound, sinceMs = 0, isOpen = false }: Crow
           <details className={styles.crown} open={isOpen}>
             <summary>
               <CrownGlyph isFirst={crown.kind === 'reigning'} />
-              <span className={styles.title}>{titleOf(crown.kind, inRound)}</span>
-              <bdi className={styles.holder}>{crown.name}</bdi>
+              <span className={styles.what}>
+                <span className={styles.title}>{titleOf(crown.kind, inRound)}</span>
+                {!isOfOne && <bdi className={styles.holder}>{crown.name}</bdi>}
+              </span>
               <span className={styles.value}>{describeHeld(crown, sinceMs)}</span>
             </summary>
             <p className={styles.rule}>{CROWN_RULES[crown.kind].rule}</p>
@@ -47,9 +57,9 @@ function History({ crown: { kind, history, changes } }: { crown: Crown }) {
           <li key={holding.from}>
             <bdi className={styles.holder}>{holding.name}</bdi>
             <span className={styles.span} lang={LOCALE}>
-              {describeSpan(holding)}
+              {describeSpan(kind, holding)}
             </span>
-            <span className={styles.value}>{describeValue(kind, holding.value)}</span>
+            <span className={styles.value}>{describeFeat(kind, holding.value)}</span>
           </li>
         ))}
       </ol>
@@ -58,8 +68,21 @@ function History({ crown: { kind, history, changes } }: { crown: Crown }) {
   )
 }
 
-/** Says from when to when somebody held a crown. */
-export function describeSpan({ from, to }: Pick<Holding, 'from' | 'to'>): string {
-  const start = formatMoment(Date.parse(from))
-  return to === null ? `since ${start}` : `${start} – ${formatMoment(Date.parse(to))}`
+/** Says what won a crown; of a reign that it led, for its crown was held for another time. */
+function describeFeat(kind: CrownKind, value: number): string {
+  const feat = describeValue(kind, value)
+  return kind === 'longest-reign' ? `Led for ${feat}` : feat
+}
+
+/**
+ * Says from when to when somebody held a crown. That of the longest reign passes only when another
+ * reign has become longer, so its span is told apart from the reign.
+ */
+function describeSpan(kind: CrownKind, { from, to }: Pick<Holding, 'from' | 'to'>): string {
+  const isReign = kind === 'longest-reign'
+  if (to !== null) {
+    const span = formatMomentRange(Date.parse(from), Date.parse(to))
+    return isReign ? `Held this crown ${span}` : span
+  }
+  return `${isReign ? 'Has held this crown since' : 'Since'} ${formatMoment(Date.parse(from))}`
 }

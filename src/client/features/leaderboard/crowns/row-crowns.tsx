@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { titleOf } from '#contract/crown-rules.ts'
 import { CrownDialog } from './crown-dialog.tsx'
-import { CrownGlyph } from './crown-glyph.tsx'
+import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import { crownsStore } from './crowns-store.ts'
 import styles from './crowns.module.css'
 import { useCrowns, type ToldCrowns } from './use-crowns.ts'
