@@ -23,13 +23,13 @@ const PLACES = [331, 7, 3, 2, 1]
 
 test('what is said counts those that the payment passed', () => {
   expect(PLACES.map((place) => describeAchievement(place, { passedCount: 1406 }))).toEqual([
-    'You passed 1,406 and stand at #331.',
-    'You passed 1,406 and entered the top ten at #7.',
-    'You passed 1,406 and took #3. The third sun is yours.',
-    'You passed 1,406 and took #2. Only one sun is brighter.',
-    'You passed 1,406 and took #1. The galaxy turns around you.',
+    'You passed 1,406 donations and stand at #331.',
+    'You passed 1,406 donations and entered the top ten at #7.',
+    'You passed 1,406 donations and took #3. The third sun is yours.',
+    'You passed 1,406 donations and took #2. Only one sun is brighter.',
+    'You passed 1,406 donations and took #1. The galaxy turns around you.',
   ])
-  expect(describeAchievement(2, { passedCount: 1 })).toMatch(/^You passed one other and took #2/)
+  expect(describeAchievement(2, { passedCount: 1 })).toMatch(/^You passed one donation and took #2/)
 })
 
 test.each([
@@ -68,7 +68,7 @@ test('nobody is told to have passed themselves', () => {
 
 test('a donation below the own best takes nothing from it', () => {
   expect(describeAchievement(331, { passedCount: 75, ownBest: 12 })).toBe(
-    'This one passed 75 and stands at #331. Your best stays #12.',
+    'This one passed 75 donations and stands at #331. Your best stays #12.',
   )
   expect(describeAchievement(2, { passedCount: 0, ownBest: 1 })).toBe(
     'This one stands at #2. Your best stays #1.',

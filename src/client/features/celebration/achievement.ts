@@ -2,6 +2,7 @@ import type { BoardId } from '#contract/boards.ts'
 import { formatAmount } from '#contract/money.ts'
 import { nameDonors } from '#client/lib/board-names.ts'
 import { formatCount } from '#client/lib/format.ts'
+import type { WonCrown } from './won-crowns.ts'
 
 /** The achievement of a donation; each is celebrated with its own light. */
 export type Achievement = 'joined' | 'top-ten' | 'third' | 'second' | 'first'
@@ -16,8 +17,8 @@ export interface Comparison {
   isReturning: boolean
   /** The donor's sum and place on the campaign's first board of donors, if there is one. */
   sum?: SumPlace
-  /** The sentences about the donor's crowns, if there are any. */
-  crowns?: string
+  /** The donor's crowns, if there are any. */
+  crowns?: readonly WonCrown[]
 }
 
 /** The place of a donor on a board of donors. */
@@ -50,12 +51,12 @@ export function describeAchievement(
 }
 
 function describePlace(position: number, passedCount: number | undefined): string {
-  const passed = passedCount ? `You passed ${count(passedCount)} and` : 'You'
+  const passed = passedCount ? `You passed ${countDonations(passedCount)} and` : 'You'
   const isOnlyOne = position === 1 && passedCount === 0
   return {
     joined: `${passed} stand at ${place(position)}.`,
     'top-ten': passedCount
-      ? `You passed ${count(passedCount)} and entered the top ten at ${place(position)}.`
+      ? `You passed ${countDonations(passedCount)} and entered the top ten at ${place(position)}.`
       : `You are in the top ten, at ${place(position)}.`,
     third: `${passed} took ${place(position)}. ${SUNS.third}`,
     second: `${passed} took ${place(position)}. ${SUNS.second}`,
@@ -65,7 +66,7 @@ function describePlace(position: number, passedCount: number | undefined): strin
 
 /** Describes a donation below the donor's best, which is not what they climbed to. */
 function describeLowerPlace(position: number, passedCount: number | undefined): string {
-  const passed = passedCount ? ` passed ${count(passedCount)} and` : ''
+  const passed = passedCount ? ` passed ${countDonations(passedCount)} and` : ''
   return `This one${passed} stands at ${place(position)}.`
 }
 
@@ -73,7 +74,7 @@ function describeLowerPlace(position: number, passedCount: number | undefined): 
 function describeNewBest(position: number, formerBest: number): string {
   const from = formerBest - 1
   const climb = from - position
-  const places = climb === 1 ? 'a place' : `${count(climb)} places`
+  const places = climb === 1 ? 'a place' : `${formatCount(climb)} places`
   const what =
     climb === 0
       ? `You raised your own ${place(position)}.`
@@ -103,7 +104,6 @@ function place(position: number): string {
   return `#${formatCount(position)}`
 }
 
-/** One other is told as a word: 'You passed 1' reads like a place. */
-function count(n: number): string {
-  return n === 1 ? 'one other' : formatCount(n)
+function countDonations(n: number): string {
+  return n === 1 ? 'one donation' : `${formatCount(n)} donations`
 }

@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
 import { achievementOf, describeAchievement, describeSum, type Comparison } from './achievement.ts'
 import styles from './celebration.module.css'
 import { CelebrationDialog } from './celebration-dialog.tsx'
 import { useCelebrationTimer } from './use-celebration-timer.ts'
 import { useDonationSound } from './use-donation-sound.ts'
+import type { WonCrown } from './won-crowns.ts'
 
 export interface CelebrationProps {
   /** The donor's first name; null if the provider told none. */
@@ -46,7 +48,7 @@ export function Celebration(props: CelebrationProps) {
         isReturning={comparison.isReturning}
         place={describeAchievement(position, comparison)}
         sum={comparison.sum && describeSum(comparison.sum)}
-        crowns={comparison.crowns}
+        crowns={comparison.crowns ?? []}
       />
       <Actions onFocused={setFocused}>
         {sound.isRefused && (
@@ -66,7 +68,7 @@ interface CelebrationTextProps {
   isReturning: boolean
   place: string | undefined
   sum: string | undefined
-  crowns: string | undefined
+  crowns: readonly WonCrown[]
 }
 
 function CelebrationText({ name, isReturning, place, sum, crowns }: CelebrationTextProps) {
@@ -79,14 +81,31 @@ function CelebrationText({ name, isReturning, place, sum, crowns }: CelebrationT
         {name !== null && <bdi className={styles.name}>{name},</bdi>}{' '}
         {isReturning ? 'welcome back to the Royale!' : 'welcome to the Royale!'}
       </p>
-      {place !== undefined && (
-        <p id="celebration-place" className={styles.place}>
-          {place}
-          {sum !== undefined && <span className={styles.sum}> {sum}</span>}
-          {crowns !== undefined && <span className={styles.sum}> {crowns}</span>}
-        </p>
-      )}
+      <div id="celebration-place" className={styles.won}>
+        {place !== undefined && (
+          <p className={styles.place}>
+            {place}
+            {sum !== undefined && <span className={styles.sum}> {sum}</span>}
+          </p>
+        )}
+        {crowns.length > 0 && <WonCrowns crowns={crowns} />}
+      </div>
     </>
+  )
+}
+
+function WonCrowns({ crowns }: { crowns: readonly WonCrown[] }) {
+  return (
+    <ul className={styles.crowns} aria-label="Your crowns">
+      {crowns.map(({ title, feat }) => (
+        <li key={title}>
+          <CrownGlyph />
+          <span>
+            {title} <b>{feat}</b>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -5,8 +5,9 @@ import type { OwnPlace } from '#contract/own-place.ts'
 import type { LeaderboardPage, Total } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
+import { publishCrowns } from '#client/lib/told-crowns.ts'
 import type { Comparison } from './achievement.ts'
-import { describeCrowns } from './won-crowns.ts'
+import { listWonCrowns } from './won-crowns.ts'
 
 /** The time after which the celebration begins without what is still missing, ms. */
 const TIMEOUT_MS = 2_000
@@ -32,8 +33,9 @@ export async function fetchComparison(
   const others =
     own === undefined ? { isReturning: false } : compare(donationId, own.donations, board?.total)
   const ownIds = own?.donations.map(({ id }) => id) ?? []
-  const told = crowns && describeCrowns(crowns, donationId, ownIds)
-  return { ...others, ...(sum && { sum }), ...(told !== undefined && { crowns: told }) }
+  if (crowns) publishCrowns(crowns)
+  const won = crowns && listWonCrowns(crowns, donationId, ownIds)
+  return { ...others, ...(sum && { sum }), ...(won && { crowns: won }) }
 }
 
 async function fetchSum(board: BoardId, call: { timeoutMs: number }) {

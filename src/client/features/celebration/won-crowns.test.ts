@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Crown } from '#contract/crowns.ts'
-import { describeCrowns } from './won-crowns.ts'
+import { listWonCrowns } from './won-crowns.ts'
 
 function build(fields: Partial<Crown> & Pick<Crown, 'kind'>): Crown {
   return {
@@ -19,21 +19,27 @@ const REIGN = build({ kind: 'longest-reign', value: (4 * 60 + 12) * 60_000, isGr
 
 test('a crown that the donation has won is told, but not that it is first', () => {
   const crowns = [build({ kind: 'reigning' }), build({ kind: 'leap', value: 12 })]
-  expect(describeCrowns({ crowns, round: null }, 'd1', [])).toBe(
-    'A crown: greatest leap (12 places).',
-  )
-  expect(describeCrowns({ crowns, round: null }, 'd2', [])).toBeUndefined()
+  expect(listWonCrowns({ crowns, round: null }, 'd1', [])).toEqual([
+    { title: 'Greatest leap', feat: '12 places' },
+  ])
+  expect(listWonCrowns({ crowns, round: null }, 'd2', [])).toEqual([])
 })
 
 test('crowns of the round are told as such', () => {
-  const round = { id: 'r', crowns: [build({ kind: 'biggest', value: 500 })] }
-  expect(describeCrowns({ crowns: [], round }, 'd1', [])).toBe(
-    'A crown of the round: biggest single donation ($5.00).',
-  )
+  const round = {
+    id: 'r',
+    crowns: [build({ kind: 'biggest', value: 500 }), build({ kind: 'first', value: 500 })],
+  }
+  expect(listWonCrowns({ crowns: [], round }, 'd1', [])).toEqual([
+    { title: 'Biggest single donation of the round', feat: '$5.00' },
+    { title: 'First of the round', feat: '$5.00' },
+  ])
 })
 
 test('the longest reign is told to the donor whose donation it is', () => {
   const crowns = { crowns: [REIGN], round: null }
-  expect(describeCrowns(crowns, 'd2', ['d2', 'd1'])).toBe('Longest reign: 4 h 12 min.')
-  expect(describeCrowns(crowns, 'd2', ['d2'])).toBeUndefined()
+  expect(listWonCrowns(crowns, 'd2', ['d2', 'd1'])).toEqual([
+    { title: 'Longest reign', feat: '4 h 12 min' },
+  ])
+  expect(listWonCrowns(crowns, 'd2', ['d2'])).toEqual([])
 })

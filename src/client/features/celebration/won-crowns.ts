@@ -5,48 +5,44 @@ import { describeHeld } from '#client/lib/crown-text.ts'
 /** The shortest reign that is told, ms: a shorter one has hardly begun. */
 const MIN_REIGN_MS = 60_000
 
+/** A crown that is told with a donation. */
+export interface WonCrown {
+  title: string
+  /** What it was won with, such as `$90.00` or `5 places`. */
+  feat: string
+}
+
 /**
- * Returns the sentences about the crowns that a donation has won, and about the donor's longest
- * reign; undefined if there are none. The first place is told with the donation's place.
+ * Returns the crowns that a donation has won, and that of the donor's longest reign. The first place
+ * is told with the donation's place.
  */
-export function describeCrowns(
+export function listWonCrowns(
   { crowns, round }: Pick<Crowns, 'crowns' | 'round'>,
   donationId: string | null,
   ownIds: readonly string[],
-): string | undefined {
-  const sentences = [
-    ...describeWon(crowns, { donationId, inRound: false }),
-    ...describeWon(round?.crowns ?? [], { donationId, inRound: true }),
-    ...describeReign(crowns, ownIds),
-  ]
-  return sentences.length === 0 ? undefined : sentences.join(' ')
-}
-
-function describeWon(
-  crowns: readonly Crown[],
-  { donationId, inRound }: { donationId: string | null; inRound: boolean },
-): string[] {
-  const won = crowns.filter(
+): WonCrown[] {
+  const ofRound = new Set(round?.crowns)
+  const won = [...crowns, ...ofRound].filter(
     ({ kind, rows }) =>
       kind !== 'reigning' &&
       kind !== 'longest-reign' &&
       donationId !== null &&
       rows.includes(donationId),
   )
-  if (won.length === 0) return []
-  const list = won.map((crown) => `${nameOf(crown, inRound)} (${describeHeld(crown)})`).join(', ')
-  const what = won.length === 1 ? 'A crown' : `${won.length} crowns`
-  return [`${what}${inRound ? ' of the round' : ''}: ${list}.`]
+  return [...won, ...findReign(crowns, ownIds)].map((crown) => ({
+    title: nameOf(crown, ofRound.has(crown)),
+    feat: describeHeld(crown),
+  }))
 }
 
+/** Names a crown; that of a round by it, since there is another one of all time. */
 function nameOf({ kind }: Crown, inRound: boolean): string {
   const title = titleOf(kind, inRound)
-  return title.charAt(0).toLowerCase() + title.slice(1)
+  return inRound && !title.endsWith('of the round') ? `${title} of the round` : title
 }
 
-function describeReign(crowns: readonly Crown[], ownIds: readonly string[]): string[] {
+function findReign(crowns: readonly Crown[], ownIds: readonly string[]): Crown[] {
   const reign = crowns.find(({ kind }) => kind === 'longest-reign')
   const isOwn = reign?.rows.some((id) => ownIds.includes(id))
-  if (reign === undefined || !isOwn || reign.value < MIN_REIGN_MS) return []
-  return [`Longest reign: ${describeHeld(reign)}.`]
+  return reign === undefined || !isOwn || reign.value < MIN_REIGN_MS ? [] : [reign]
 }

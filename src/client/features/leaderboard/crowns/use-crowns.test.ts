@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Crowns } from '#contract/crowns.ts'
+import { publishCrowns } from '#client/lib/told-crowns.ts'
 import { useCrowns } from './use-crowns.ts'
 
 const ANSWER: Crowns = { now: '2026-12-01T20:00:00.000Z', crowns: [], round: null }
@@ -67,6 +68,16 @@ test('a slow answer is waited for, and the next request comes for what has chang
   requests[1]?.answer()
   await pass(3 * PAUSE)
   expect(requests.length).toBe(2)
+})
+
+test('crowns that another part of the page has fetched are taken at once, older ones never', async () => {
+  const { result } = await renderAsked()
+  const later: Crowns = { ...ANSWER, now: '2026-12-01T20:00:05.000Z' }
+  act(() => publishCrowns(later))
+  expect(result.current?.crowns).toBe(later)
+  requests[0]?.answer()
+  await pass(1)
+  expect(result.current?.crowns).toBe(later)
 })
 
 test('a request ends when the crowns are no longer shown', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Crowns } from '#contract/crowns.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
+import { onPublishedCrowns } from '#client/lib/told-crowns.ts'
 
 /** The least time from a request to the next one, ms; each page adds up to as much. */
 const PAUSE_MS = 10_000
@@ -20,6 +21,7 @@ export function useCrowns(version: number | undefined): ToldCrowns | undefined {
   const [told, setTold] = useState<ToldCrowns>()
   const [poller] = useState(() => new CrownsPoller(setTold))
   useEffect(() => poller.ask(version), [poller, version])
+  useEffect(() => onPublishedCrowns((crowns) => poller.take(crowns)), [poller])
   useEffect(() => () => poller.stop(), [poller])
   return told
 }
@@ -31,6 +33,8 @@ class CrownsPoller {
   #timer: number | undefined
   #request: AbortController | undefined
   #nextAt = 0
+  /** The time of the latest crowns, as the server told it. */
+  #latest = ''
 
   constructor(onTold: (told: ToldCrowns) => void) {
     this.#onTold = onTold
@@ -42,6 +46,13 @@ class CrownsPoller {
     if (this.#timer !== undefined || this.#request !== undefined) return
     const delay = Math.max(0, this.#nextAt - performance.now())
     this.#timer = window.setTimeout(() => void this.#send(), delay)
+  }
+
+  /** Takes crowns that were fetched here or elsewhere, unless later ones are known. */
+  take(crowns: Crowns): void {
+    if (crowns.now < this.#latest) return
+    this.#latest = crowns.now
+    this.#onTold({ crowns, toldAt: Date.now() })
   }
 
   stop(): void {
@@ -61,7 +72,7 @@ class CrownsPoller {
     const crowns = await fetchCrowns(request.signal).catch(() => undefined)
     if (this.#request !== request) return
     this.#request = undefined
-    if (crowns !== undefined) this.#onTold({ crowns, toldAt: Date.now() })
+    if (crowns !== undefined) this.take(crowns)
     if (this.#version !== version) this.ask(this.#version)
   }
 }
