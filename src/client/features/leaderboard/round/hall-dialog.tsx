@@ -5,6 +5,7 @@ import { useCampaign } from '#client/lib/campaign.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { recapPath } from '#client/lib/recap-path.ts'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
+import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import { CrownList } from '../crowns/crown-list.tsx'
 import styles from './hall-dialog.module.css'
 import { useRecap } from './use-recap.ts'
@@ -28,13 +29,12 @@ export function HallDialog({ list, onClose }: { list: RoundList; onClose: () => 
             >
               <bdi className={styles.name}>{round.name}</bdi>
               <span className={styles.when}>{describeEnd(round)}</span>
-              <span className={styles.winner}>
-                {winner && (
-                  <>
-                    <bdi>{winner.name}</bdi> {formatAmount(winner.amountCents)}
-                  </>
-                )}
-              </span>
+              {winner && openId !== round.id && (
+                <span className={styles.winner}>
+                  <CrownGlyph isFirst />
+                  <bdi>{winner.name}</bdi> <b>{formatAmount(winner.amountCents)}</b>
+                </span>
+              )}
             </button>
             {openId === round.id && results && <Results results={results} />}
             {openId === round.id && !round.cancelled && <RoundCrowns id={round.id} />}
@@ -74,7 +74,7 @@ function Results({ results: { version, rows } }: { results: RoundResults }) {
     <>
       <ol className={styles.rows}>
         {rows.map(({ id, rank, name, amountCents }) => (
-          <li key={id} data-struck={rank === null || undefined}>
+          <li key={id} data-rank={rank} data-struck={rank === null || undefined}>
             <span className={styles.rank}>{rank ?? '–'}</span>
             <bdi className={styles.donor}>{rank === null ? <s>{name}</s> : name}</bdi>
             <span className={styles.amount}>
