@@ -56,8 +56,10 @@ function History({ crown: { kind, history, changes } }: { crown: Crown }) {
         {history.map((holding) => (
           <li key={holding.from}>
             <bdi className={styles.holder}>{holding.name}</bdi>
-            <span className={styles.span} lang={LOCALE}>
-              {describeSpan(kind, holding)}
+            <span className={styles.span}>
+              {kind === 'longest-reign' &&
+                `${holding.to === null ? 'Has held' : 'Held'} this crown `}
+              <span lang={LOCALE}>{describeSpan(holding)}</span>
             </span>
             <span className={styles.value}>{describeFeat(kind, holding.value)}</span>
           </li>
@@ -76,13 +78,9 @@ function describeFeat(kind: CrownKind, value: number): string {
 
 /**
  * Says from when to when somebody held a crown. That of the longest reign passes only when another
- * reign has become longer, so its span is told apart from the reign.
+ * reign has become longer, so its span is not that of the reign.
  */
-function describeSpan(kind: CrownKind, { from, to }: Pick<Holding, 'from' | 'to'>): string {
-  const isReign = kind === 'longest-reign'
-  if (to !== null) {
-    const span = formatMomentRange(Date.parse(from), Date.parse(to))
-    return isReign ? `Held this crown ${span}` : span
-  }
-  return `${isReign ? 'Has held this crown since' : 'Since'} ${formatMoment(Date.parse(from))}`
+function describeSpan({ from, to }: Pick<Holding, 'from' | 'to'>): string {
+  const start = Date.parse(from)
+  return to === null ? `since ${formatMoment(start)}` : formatMomentRange(start, Date.parse(to))
 }
