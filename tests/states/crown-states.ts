@@ -86,7 +86,7 @@ export const CROWN_STATES: State[] = [
     reach: async ({ page, backend }) => {
       await publishCampaign(await backend.host(), { crowns: true })
       await page.goto('/recap')
-      await page.getByText('There is nothing to tell.').waitFor()
+      await page.getByText('Be the first').waitFor()
     },
   },
   {
@@ -98,7 +98,8 @@ export const CROWN_STATES: State[] = [
       await publishCampaign(await backend.host(), { crowns: true })
       const donor = await backend.donor()
       await donor.fetchCheckout(await donor.payByCard(2_500, 'Vega Solano'))
-      await openRecap(page)
+      await page.goto('/recap')
+      await page.getByRole('heading', { name: 'Turning points' }).waitFor()
     },
   },
   {
@@ -107,7 +108,7 @@ export const CROWN_STATES: State[] = [
     who: 'visitor',
     reach: async ({ page }) => {
       await page.goto('/recap')
-      await page.getByText('The host has not turned crowns on.').waitFor()
+      await page.getByText('There is no recap here').waitFor()
     },
   },
 ]

@@ -9,12 +9,21 @@ import { lineOf, PLACES, spanOf, type LinePoint } from './course-lines.ts'
 export function CourseChart({ recap }: { recap: Recap }) {
   const [start, end] = spanOf(recap)
   const top = Math.max(0, ...recap.course.map(({ cents }) => cents[0] ?? 0))
+  const placeCount = Math.max(1, ...recap.course.map(({ cents }) => cents.length))
   return (
     <figure className={styles.chart}>
-      <p className={styles.axis}>{formatAmount(top)}</p>
       <div className={styles.plot}>
+        {[1, 0.5].map((share) => (
+          <span
+            key={share}
+            className={styles.amount}
+            style={{ insetBlockStart: `${96 - 92 * share}%` }}
+          >
+            {formatAmount(Math.round(top * share))}
+          </span>
+        ))}
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          {[25, 50, 75].map((y) => (
+          {[4, 50].map((y) => (
             <path key={y} className={styles.grid} d={`M0 ${y}H100`} />
           ))}
           {PLACES.map((place) => (
@@ -32,9 +41,11 @@ export function CourseChart({ recap }: { recap: Recap }) {
         <span>{formatMoment(end)}</span>
       </p>
       <figcaption className={styles.legend}>
-        <span data-place={1}>First place</span>
-        <span data-place={2}>Second</span>
-        <span data-place={3}>Third</span>
+        {['First place', 'Second', 'Third'].slice(0, placeCount).map((name, index) => (
+          <span key={name} data-place={index + 1}>
+            {name}
+          </span>
+        ))}
       </figcaption>
     </figure>
   )

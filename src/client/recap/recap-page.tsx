@@ -1,18 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import type { Recap } from '#contract/crowns.ts'
-import { formatAmount } from '#contract/money.ts'
 import { callApi } from '#client/lib/api.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
-import { LOCALE, formatCount } from '#client/lib/format.ts'
-import { formatMoment } from '#client/lib/moments.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import { CrownList } from '#client/features/leaderboard/crowns/crown-list.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Logo } from '#client/ui/logo.tsx'
 import { PageFooter } from '../app/page-footer.tsx'
 import { CourseChart } from './course-chart.tsx'
 import { routesOf } from './recap-address.ts'
+import { BoardLink, DonateLink, RecapHead, RecapTop } from './recap-head.tsx'
 import styles from './recap-page.module.css'
 import { Reigns } from './reigns.tsx'
 import { Replay } from './replay/replay.tsx'
@@ -23,38 +20,33 @@ import { TurningPoints } from './turning-points.tsx'
 export function RecapPage() {
   const [routes] = useState(() => routesOf(location.pathname))
   const { loaded, reload } = useLoaded(() => callApi<Recap>(routes.recap))
-  const { title, picture } = useCampaign()
+  const { title } = useCampaign()
   const recap = loaded.state === 'ready' ? loaded.value : undefined
-  const name = recap?.round?.name ?? 'All time'
+  const name = recap && `: ${recap.round?.name ?? 'All time'}`
 
   useEffect(() => {
-    document.title = `Recap: ${name} · ${title}`
+    document.title = `Recap${name ?? ''} · ${title}`
   }, [name, title])
 
+  const isAlone = loaded.state === 'failed' || recap?.total.count === 0
   return (
     <>
+      <div className={styles.galaxy} data-alone={isAlone || undefined} aria-hidden="true" />
       <main className={styles.page}>
-        <div className={styles.galaxy} aria-hidden="true" />
-        <header className={styles.header}>
-          <a href="/" className={styles.back} aria-label={`${title}: the leaderboard`}>
-            <Logo title={title} picture={picture} markMedia="not all" />
-          </a>
-          <h1>
-            Recap: <bdi>{name}</bdi>
-          </h1>
-          {recap && <Lead recap={recap} />}
-        </header>
+        <RecapTop />
         {loaded.state === 'loading' && <output>One moment …</output>}
-        {loaded.state === 'failed' && (
-          <section className={styles.card}>
-            <p>{loaded.sentence}</p>
-            {isMissing(loaded.error) ? (
-              <a href="/">Back to the leaderboard</a>
-            ) : (
+        {loaded.state === 'failed' &&
+          (isMissing(loaded.error) ? (
+            <Alone title="There is no recap here">
+              <p>The leaderboard shows who is first now.</p>
+              <BoardLink />
+            </Alone>
+          ) : (
+            <Alone title="The recap could not be loaded">
+              <p>{loaded.sentence}</p>
               <Button onClick={reload}>Try again</Button>
-            )}
-          </section>
-        )}
+            </Alone>
+          ))}
         {recap && <Sections recap={recap} route={routes.replay} />}
       </main>
       <PageFooter />
@@ -67,52 +59,69 @@ function isMissing(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not-found'
 }
 
-function Lead({ recap: { round, startsAt, endsAt, total } }: { recap: Recap }) {
-  const end = round ? Date.parse(round.endsAt) : Date.parse(endsAt)
-  const isRunning = round === null || Date.parse(endsAt) < end
+/** Says in front of the sky that there is nothing to tell, and where to go. */
+function Alone({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <p className={styles.lead}>
-      {startsAt !== null && (
-        <span lang={LOCALE}>
-          {formatMoment(Date.parse(startsAt))} – {isRunning ? 'now' : formatMoment(end)}
-        </span>
-      )}{' '}
-      <span>
-        {total.count === 1 ? '1 donation' : `${formatCount(total.count)} donations`},{' '}
-        {formatAmount(total.amountCents)}
-      </span>
-    </p>
+    <section className={styles.alone}>
+      <h1>{title}</h1>
+      {children}
+    </section>
   )
 }
 
+/** The donations from which a course can be drawn and replayed. */
+const MIN_COURSE = 2
+
 function Sections({ recap, route }: { recap: Recap; route: string }) {
   const { total, crowns, round } = recap
-  if (total.count === 0) {
+  if (total.count === 0) return <NobodyYet recap={recap} />
+  return (
+    <>
+      <RecapHead recap={recap} />
+      <div className={styles.sections}>
+        {total.count >= MIN_COURSE && (
+          <>
+            <Replay recap={recap} route={route} />
+            <section className={styles.card} aria-labelledby="course">
+              <h2 id="course">The first places over time</h2>
+              <CourseChart recap={recap} />
+              <Reigns recap={recap} />
+            </section>
+          </>
+        )}
+        <TurningPoints recap={recap} />
+        {crowns.length > 0 && (
+          <section className={styles.card} aria-labelledby="crowns">
+            <h2 id="crowns">Crowns</h2>
+            <CrownList crowns={crowns} inRound={round !== null} />
+          </section>
+        )}
+      </div>
+      {total.count >= MIN_COURSE && <SavePicture recap={recap} />}
+    </>
+  )
+}
+
+/** Asks for the first donation, which a round that is over cannot have any more. */
+function NobodyYet({ recap: { round } }: { recap: Recap }) {
+  const title = (
+    <>
+      Recap: <bdi>{round?.name ?? 'All time'}</bdi>
+    </>
+  )
+  if (round !== null && Date.parse(round.endsAt) <= Date.now()) {
     return (
-      <section className={styles.card}>
-        <p>
-          Nobody has given {round === null ? 'yet' : 'in this round'}. There is nothing to tell.
-        </p>
-        <a href="/">Back to the leaderboard</a>
-      </section>
+      <Alone title={title}>
+        <p className={styles.big}>Nobody donated in this round</p>
+        <BoardLink />
+      </Alone>
     )
   }
   return (
-    <div className={styles.sections}>
-      <Replay recap={recap} route={route} />
-      <section className={styles.card} aria-labelledby="course">
-        <h2 id="course">The first places over time</h2>
-        <CourseChart recap={recap} />
-        <Reigns recap={recap} />
-      </section>
-      <TurningPoints recap={recap} />
-      {crowns.length > 0 && (
-        <section className={styles.card} aria-labelledby="crowns">
-          <h2 id="crowns">Crowns</h2>
-          <CrownList crowns={crowns} inRound={round !== null} />
-        </section>
-      )}
-      <SavePicture recap={recap} />
-    </div>
+    <Alone title={title}>
+      <p className={styles.big}>Be the first</p>
+      <p>The first donation takes #1. From then on this page tells who led, and for how long.</p>
+      <DonateLink />
+    </Alone>
   )
 }

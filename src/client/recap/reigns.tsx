@@ -5,6 +5,9 @@ import { formatCount, LOCALE } from '#client/lib/format.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import styles from './recap-page.module.css'
 
+/** The shortest reign whose length is told, ms. */
+const MINUTE_MS = 60_000
+
 /** The reigns that are listed before the others are asked for. */
 const SHOWN = 6
 
@@ -18,7 +21,8 @@ export function Reigns({ recap: { reigns, reignCount, endsAt } }: { recap: Recap
       </span>
       <bdi className={styles.who}>{name}</bdi>
       <span className={styles.what}>
-        {formatAmount(value)}, for {formatDuration(lengths[index] ?? 0)}
+        {formatAmount(value)}
+        {(lengths[index] ?? 0) >= MINUTE_MS && `, for ${formatDuration(lengths[index] ?? 0)}`}
       </span>
     </li>
   ))

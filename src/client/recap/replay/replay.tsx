@@ -4,6 +4,7 @@ import { formatAmount } from '#contract/money.ts'
 import { formatCount, LOCALE } from '#client/lib/format.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import { Button } from '#client/ui/button.tsx'
+import selectStyles from '#client/ui/select.module.css'
 import { spanOf } from '../course-lines.ts'
 import pageStyles from '../recap-page.module.css'
 import { SaveVideo } from '../save/save-video.tsx'
@@ -13,6 +14,13 @@ import { ReplayCourse, type ReplayBoard as Board } from './replay-course.ts'
 import styles from './replay.module.css'
 import { listSpeeds, type Speed } from './speeds.ts'
 import { usePlayer } from './use-player.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** The part of the course that is played, in percent. */
+    '--done'?: string
+  }
+}
 
 /** The positions of the scrubber, and how far an arrow key goes. */
 const POSITIONS = 1_000
@@ -67,6 +75,7 @@ function Player({ recap, steps }: { recap: Recap; steps: readonly ReplayStep[] }
         max={POSITIONS}
         step={KEY_STEP}
         value={position}
+        style={{ '--done': `${position / (POSITIONS / 100)}%` }}
         onChange={({ target }) =>
           player.seek(start + ((end - start) * Number(target.value)) / POSITIONS)
         }
@@ -93,7 +102,11 @@ function SpeedSelect({ speeds, chosen, onChoose }: SpeedSelectProps) {
   return (
     <label className={styles.speed}>
       Speed
-      <select value={chosen} onChange={({ target }) => onChoose(Number(target.value))}>
+      <select
+        className={selectStyles.select}
+        value={chosen}
+        onChange={({ target }) => onChoose(Number(target.value))}
+      >
         {speeds.map(({ label }, index) => (
           <option key={label} value={index}>
             {label}
@@ -106,11 +119,12 @@ function SpeedSelect({ speeds, chosen, onChoose }: SpeedSelectProps) {
 
 const DAY_MS = 86_400_000
 
-/** Formats a moment of a course: with the second of a short one, with the date of a long one. */
+/** Formats a moment of a course, with the second of a short one. */
 function formatInstant(time: number, lengthMs: number): string {
   const isLong = lengthMs > DAY_MS
   return new Date(time).toLocaleString(LOCALE, {
-    ...(isLong && { month: 'short', day: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
     ...(!isLong && { second: '2-digit' }),

@@ -16,7 +16,7 @@ export interface Speed {
 export function listSpeeds(lengthMs: number): Speed[] {
   const possible = SPEEDS.filter((factor) => factor === 1 || lengthMs / factor >= MIN_LENGTH_MS)
   return [
-    { label: 'All in 30 s', factor: lengthMs / WHOLE_MS },
+    { label: 'Everything in 30 s', factor: lengthMs / WHOLE_MS },
     ...possible.map((factor) => ({ label: `${factor.toLocaleString('en-US')}×`, factor })),
   ]
 }

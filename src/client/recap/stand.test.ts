@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Recap } from '#contract/crowns.ts'
+import { findStand } from './stand.ts'
+
+const AT = '2026-12-01T20:00:00.000Z'
+const ROUND: NonNullable<Recap['round']> = {
+  id: 'r',
+  name: 'Spring',
+  prize: null,
+  ranks: 'donor',
+  startsAt: AT,
+  endsAt: AT,
+  overtime: { used: 0, max: 0 },
+  pending: 'captured',
+  endedEarly: false,
+  cancelled: false,
+  results: null,
+}
+
+function build(round: Recap['round']): Pick<Recap, 'round' | 'reigns' | 'course'> {
+  return {
+    round,
+    reigns: [
+      { name: 'Mira', from: AT, to: AT, value: 900 },
+      { name: 'Theo', from: AT, to: null, value: 1_000 },
+    ],
+    course: [
+      { at: AT, cents: [1_000, 900] },
+      { at: AT, cents: [1_500, 900] },
+    ],
+  }
+}
+
+test('who is first leads with all that they have by now, and wins once results are recorded', () => {
+  const leads = { name: 'Theo', amountCents: 1_500, hasWon: false }
+  expect(findStand(build(null))).toEqual(leads)
+  expect(findStand(build(ROUND))).toEqual(leads)
+  expect(findStand(build({ ...ROUND, results: 1 }))).toEqual({ ...leads, hasWon: true })
+})
+
+test('nobody is first where nobody has given', () => {
+  expect(findStand({ ...build(null), reigns: [], course: [] })).toBeUndefined()
+})
