@@ -109,7 +109,8 @@ function NobodyYet({ recap: { round } }: { recap: Recap }) {
       Recap: <bdi>{round?.name ?? 'All time'}</bdi>
     </>
   )
-  if (round !== null && Date.parse(round.endsAt) <= Date.now()) {
+  const [now] = useState(() => Date.now())
+  if (round !== null && Date.parse(round.endsAt) <= now) {
     return (
       <Alone title={title}>
         <p className={styles.big}>Nobody donated in this round</p>

@@ -32,10 +32,15 @@ export async function fetchComparison(
   ])
   const others =
     own === undefined ? { isReturning: false } : compare(donationId, own.donations, board?.total)
-  const ownIds = own?.donations.map(({ id }) => id) ?? []
-  if (crowns) publishCrowns(crowns)
-  const won = crowns && listWonCrowns(crowns, donationId, ownIds)
+  const ownIds = own?.donations.map(({ id }) => id)
+  const won = crowns && takeCrowns(crowns, donationId, ownIds)
   return { ...others, ...(sum && { sum }), ...(won && { crowns: won }) }
+}
+
+/** Shows crowns on the board too, and returns those that are told with the donation. */
+function takeCrowns(crowns: Crowns, donationId: string | null, ownIds: readonly string[] = []) {
+  publishCrowns(crowns)
+  return listWonCrowns(crowns, donationId, ownIds)
 }
 
 async function fetchSum(board: BoardId, call: { timeoutMs: number }) {

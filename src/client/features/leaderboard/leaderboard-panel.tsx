@@ -102,12 +102,7 @@ export function LeaderboardPanel({
         <TeamBoardContext value={ranksTeams(boardId)}>
           <Board key={boardId} view={view} {...rest} />
         </TeamBoardContext>
-        {announcer && (
-          <announcer.Announcer
-            arrivals={board?.arrivals}
-            isSum={description.ranks !== 'donation'}
-          />
-        )}
+        {announcer && <announcer.Announcer arrivals={board?.arrivals} ranks={description.ranks} />}
       </div>
     </section>
   )

@@ -1,17 +1,17 @@
+import type { BoardDescription } from '#contract/boards.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { useAnnouncement } from './use-announcement.ts'
 
 export interface AnnouncerProps {
   arrivals: readonly LeaderboardEntry[] | undefined
-  /** True if the amounts of the board's rows are sums of several donations. */
-  isSum: boolean
+  ranks: BoardDescription['ranks']
 }
 
 /** Announces new donations to screen readers, politely. */
-export function Announcer({ arrivals, isSum }: AnnouncerProps) {
+export function Announcer({ arrivals, ranks }: AnnouncerProps) {
   return (
     <p className="visually-hidden" aria-live="polite">
-      {useAnnouncement(arrivals, isSum)}
+      {useAnnouncement(arrivals, ranks !== 'donation')}
     </p>
   )
 }
