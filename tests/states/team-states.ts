@@ -19,8 +19,8 @@ export const TEAM_STATES: State[] = [
     who: 'visitor',
     reach: async (setup) => {
       await enterSky(setup)
-      await setup.page.getByRole('button', { name: 'All 11' }).click()
-      const dialog = setup.page.getByRole('dialog', { name: 'Constellations' })
+      await setup.page.getByRole('button', { name: 'All 11 teams' }).click()
+      const dialog = setup.page.getByRole('dialog', { name: 'Teams' })
       await dialog.getByRole('button', { name: /Orion/ }).click()
       await dialog.getByText('Anonymous').first().waitFor()
     },
@@ -32,7 +32,7 @@ export const TEAM_STATES: State[] = [
     who: 'donor',
     reach: async (setup) => {
       await openPanel(setup)
-      const choice = setup.page.getByRole('combobox', { name: 'Your constellation' })
+      const choice = setup.page.getByRole('combobox', { name: 'Your team' })
       await choice.selectOption('Orion')
       await choice.scrollIntoViewIfNeeded()
     },
@@ -44,8 +44,8 @@ export const TEAM_STATES: State[] = [
     who: 'donor',
     reach: async (setup) => {
       await openFounding(setup)
-      await setup.page.getByLabel('Its name').fill('The Weasels')
-      await setup.page.getByRole('button', { name: 'Found the constellation' }).click()
+      await setup.page.getByLabel('Team name').fill('The Weasels')
+      await setup.page.getByRole('button', { name: 'Start this team' }).click()
       await setup.page.getByText('This name cannot be used here: choose another.').waitFor()
     },
   },
@@ -94,8 +94,8 @@ async function openPanel(setup: StateSetup): Promise<void> {
 async function openFounding(setup: StateSetup): Promise<void> {
   const { page } = setup
   await openPanel(setup)
-  await page.getByRole('button', { name: 'Found a constellation' }).click()
-  await page.getByRole('dialog', { name: 'Found a constellation' }).waitFor()
+  await page.getByRole('button', { name: 'Start a team' }).click()
+  await page.getByRole('dialog', { name: 'Start a team' }).waitFor()
 }
 
 async function openConsole({ page }: StateSetup): Promise<void> {

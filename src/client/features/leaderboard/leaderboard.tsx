@@ -92,7 +92,7 @@ export function Leaderboard(props: LeaderboardProps) {
         {renderOwnPayments?.(view)}
         {nameless.length > 0 && <DeferredNamelessDonations donations={nameless} />}
         {renderOwnSum(places, shown.view.board, ownLatestDonationId)}
-        {renderSky(shown, places)}
+        {renderSky(shown, places, openPlaces?.onTake)}
       </LeaderboardPanel>
     </WithCrowns>
   )

@@ -16,13 +16,13 @@ export interface FoundButtonProps {
   onFounded: (team: FoundedTeam['team']) => void
 }
 
-/** Opens the dialog in which a constellation is founded. */
+/** Opens the dialog in which a team is founded. */
 export function FoundButton({ onFounded }: FoundButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button variant="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Found a constellation
+        Start a team
       </Button>
       {isOpen && (
         <FoundDialog
@@ -41,21 +41,21 @@ interface FoundDialogProps extends FoundButtonProps {
   onClose: () => void
 }
 
-/** Asks for the name of a new constellation. */
+/** Asks for the name of a new team. */
 function FoundDialog({ onFounded, onClose }: FoundDialogProps) {
   const task = useTask()
   const save = async (read: ReadField) => onFounded(await foundTeam(read('team')))
   return (
     <DialogCard
       titleId={useId()}
-      title="Found a constellation"
-      lead="Everybody can join it when they donate. You can found one a day."
+      title="Start a team"
+      lead="Everybody can join it when they donate. You can start one a day."
       onClose={onClose}
     >
       <Form task={task} className={styles.form} findField={findNameField} onSubmit={save}>
         <FormField
           name="team"
-          label="Its name"
+          label="Team name"
           hint={`Up to ${MAX_TEAM_NAME} characters. The host can change it.`}
           hintClassName={styles.note}
         >
@@ -73,7 +73,7 @@ function FoundDialog({ onFounded, onClose }: FoundDialogProps) {
         </FormField>
         <FormProblemNotice />
         <Button type="submit" variant="gold" busy={task.busy}>
-          Found the constellation
+          Start this team
         </Button>
       </Form>
     </DialogCard>

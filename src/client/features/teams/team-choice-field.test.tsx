@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Membership, Team } from '#contract/donor-teams/teams.ts'
@@ -28,18 +28,18 @@ function open(names: readonly string[], membership: Membership, founding?: PageR
 }
 
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
-const choice = () => screen.findByRole('combobox', { name: 'Your constellation' })
+const choice = () => screen.findByRole('combobox', { name: 'Your team' })
 
 describe('the choice of a team', () => {
   test('offers the open ones and none, and says which was chosen', async () => {
     const { onChoose, user } = open(['Orion', 'Herons'], FREE)
     const select = await choice()
-    expect(options()).toEqual(['No constellation', 'Orion', 'Herons'])
+    expect(options()).toEqual(['No team', 'Orion', 'Herons'])
     expect(onChoose).not.toHaveBeenCalled()
     await user.selectOptions(select, 'Herons')
-    await user.selectOptions(select, 'No constellation')
+    await user.selectOptions(select, 'No team')
     expect(onChoose.mock.calls).toEqual([[{ teamId: 'Herons' }], [{ teamId: null }]])
-    expect(screen.queryByRole('button', { name: 'Found a constellation' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Start a team' })).toBeNull()
   })
 
   test('has the own one chosen, with the name that its founder gave', async () => {
@@ -56,15 +56,23 @@ describe('the choice of a team', () => {
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
-  test('of many is found by a part of the name', async () => {
-    const names = Array.from({ length: 20 }, (_, index) => `Team ${index + 1}`)
-    const { user } = open([...names, 'Zoë’s Friends'], FREE)
+  test('lists the highest first, and many by name, so that one is found by typing it', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `Team ${12 - index}`)
+    open(names, FREE)
     await choice()
-    await user.type(screen.getByRole('searchbox', { name: 'Search 21 constellations' }), 'zoe')
-    expect(options()).toEqual(['No constellation', 'Zoë’s Friends'])
-    expect(screen.getByText('1 constellation to choose from.')).toBeDefined()
-    await user.type(screen.getByRole('searchbox'), 'x')
-    expect(screen.getByText('No constellation is called so.')).toBeDefined()
+    expect(options()).toEqual(['No team', ...names])
+    cleanup()
+    open([...names, 'Zoë’s Friends', 'bees'], FREE)
+    await choice()
+    expect(options()).toEqual(['No team', 'bees', ...names.toReversed(), 'Zoë’s Friends'])
+  })
+
+  test('says for which team the donation counts', async () => {
+    const { user } = open(['Orion'], FREE)
+    const select = await choice()
+    expect(document.body.textContent).toContain('Your donation can count for a team too.')
+    await user.selectOptions(select, 'Orion')
+    expect(document.body.textContent).toContain('Your donation counts for Orion too.')
   })
 
   test('that could not be loaded can be asked for again', async () => {
@@ -78,15 +86,15 @@ describe('the choice of a team', () => {
     })
     await userEvent.setup().click(again)
     await choice()
-    expect(options()).toEqual(['No constellation', 'Orion'])
+    expect(options()).toEqual(['No team', 'Orion'])
   })
 })
 
 describe('founding a team', () => {
   async function found(founding: PageResponse) {
     const opened = open([], { ...FREE, cannotFound: null }, founding)
-    await opened.user.click(await screen.findByRole('button', { name: 'Found a constellation' }))
-    await opened.user.type(screen.getByRole('textbox', { name: 'Its name' }), 'The Lynxes{Enter}')
+    await opened.user.click(await screen.findByRole('button', { name: 'Start a team' }))
+    await opened.user.type(screen.getByRole('textbox', { name: 'Team name' }), 'The Lynxes{Enter}')
     return opened
   }
 
@@ -108,7 +116,7 @@ describe('founding a team', () => {
     const error = { code: 'failed-precondition', message: sentence, reason, requestId: 'r1' }
     await found({ ...answer, body: { error } })
     expect((await screen.findByRole('alert')).textContent).toContain(sentence)
-    const field = screen.getByRole('textbox', { name: 'Its name' })
+    const field = screen.getByRole('textbox', { name: 'Team name' })
     expect(field.getAttribute('aria-invalid') === 'true').toBe(isOfName)
   })
 })

@@ -20,7 +20,7 @@ export function TeamChoiceField({ onChoose }: TeamChoiceFieldProps) {
   if (loaded.state === 'failed') {
     return (
       <div className={styles.field}>
-        <output>The constellations could not be loaded; you stay in yours.</output>
+        <output>The teams could not be loaded; you stay in yours.</output>
         <Button variant="link" onClick={reload}>
           Try again
         </Button>
@@ -39,7 +39,7 @@ function Choice({ choices, onChoose }: ChoiceProps) {
   if (bound === null || team === null) return <FreeChoice choices={choices} onChoose={onChoose} />
   return (
     <p className={styles.field}>
-      You shine in <bdi>{team.name}</bdi>. <span className={styles.note}>{bound}</span>
+      You are in <bdi>{team.name}</bdi>. <span className={styles.note}>{bound}</span>
     </p>
   )
 }
@@ -62,7 +62,7 @@ function FreeChoice({ choices: { teams, membership }, onChoose }: ChoiceProps) {
     <div className={styles.field}>
       <TeamSelect teams={all} value={value} describedBy={noteId} onChange={choose} />
       <p id={noteId} className={styles.note}>
-        {isHeld ? HELD : describeChoice(value)}
+        {isHeld ? HELD : describeChoice(all.find(({ id }) => id === value))}
       </p>
       {canFound && (
         <FoundButton
@@ -78,8 +78,11 @@ function FreeChoice({ choices: { teams, membership }, onChoose }: ChoiceProps) {
 
 const HELD = 'Its name waits for approval: until then others read “A team”.'
 
-function describeChoice(value: string | null): string {
-  return value === null
-    ? 'Choose one to become a star of it; what you give counts for it too.'
-    : 'This makes you a star of it, and counts for it too.'
+function describeChoice(team: { name: string } | undefined) {
+  if (team === undefined) return 'Your donation can count for a team too.'
+  return (
+    <>
+      Your donation counts for <bdi>{team.name}</bdi> too. You become one of its stars.
+    </>
+  )
 }

@@ -1,11 +1,13 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import selectStyles from '#client/ui/select.module.css'
 import styles from './teams.module.css'
 import type { TeamChoices } from './teams-api.ts'
 
-/** The number of teams from which they can be searched. */
-const SEARCH_FROM = 13
+/** The number of teams from which they stand by name, so that one is found by typing it. */
+const BY_NAME_FROM = 13
 
 export interface TeamSelectProps {
+  /** The one with the highest sum first. */
   teams: TeamChoices['teams']
   /** The id of the chosen team; null for none. */
   value: string | null
@@ -13,49 +15,33 @@ export interface TeamSelectProps {
   onChange: (teamId: string | null) => void
 }
 
-/** Chooses a team or none; many teams can be searched by a part of their names. */
+/** Chooses a team or none. */
 export function TeamSelect({ teams, value, describedBy, onChange }: TeamSelectProps) {
   const id = useId()
-  const [search, setSearch] = useState('')
-  const found = teams.filter((team) => team.id === value || matches(team.name, search))
-  const isSearched = search.trim() !== ''
+  const listed = teams.length < BY_NAME_FROM ? teams : teams.toSorted(compareNames)
   return (
     <div className={styles.select}>
-      <label htmlFor={id}>Your constellation</label>
-      {teams.length >= SEARCH_FROM && (
-        <input
-          type="search"
-          aria-label={`Search ${teams.length} constellations`}
-          placeholder={`Search ${teams.length} constellations`}
-          autoComplete="off"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      )}
+      <label htmlFor={id}>Your team</label>
       <select
         id={id}
+        className={selectStyles.select}
         value={value ?? ''}
         aria-describedby={describedBy}
         onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       >
-        <option value="">No constellation</option>
-        {found.map((team) => (
+        <option value="">No team</option>
+        {listed.map((team) => (
           <option key={team.id} value={team.id}>
             {team.name}
           </option>
         ))}
       </select>
-      {isSearched && <output className={styles.note}>{describeFound(found.length)}</output>}
     </div>
   )
 }
 
-function matches(name: string, search: string): boolean {
-  const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return fold(name).includes(fold(search.trim()))
-}
+const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-function describeFound(count: number): string {
-  if (count === 0) return 'No constellation is called so.'
-  return count === 1 ? '1 constellation to choose from.' : `${count} constellations to choose from.`
+function compareNames(a: { name: string }, b: { name: string }): number {
+  return compare(a.name, b.name)
 }

@@ -36,11 +36,15 @@ function DeferredRoundLine(props: RoundLineProps) {
 }
 
 /** Renders the sky of a board of teams. */
-export function renderSky({ id, view }: ShownBoard, own: TeamSkyProps['own']): ReactNode {
+export function renderSky(
+  { id, view }: ShownBoard,
+  own: TeamSkyProps['own'],
+  onTake?: (amountCents: number) => void,
+): ReactNode {
   if (!ranksTeams(id)) return null
   return (
     <div className={styles.sky}>
-      <DeferredTeamSky boardId={id} version={view.board?.version} own={own} />
+      <DeferredTeamSky boardId={id} version={view.board?.version} own={own} onTake={onTake} />
     </div>
   )
 }

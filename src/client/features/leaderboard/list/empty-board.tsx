@@ -1,4 +1,6 @@
+import { useContext } from 'react'
 import type { PublicDonation } from '#contract/donations.ts'
+import { TeamBoardContext } from '../own/team-board.ts'
 import listStyles from './donor-list.module.css'
 import styles from './empty-board.module.css'
 import { Orbits } from './orbits.tsx'
@@ -9,6 +11,8 @@ const NOBODY: readonly PublicDonation[] = []
 
 /** Shows the empty podium and invites the first donor. */
 export function EmptyBoard(actions: OpenPlaceActions) {
+  // The sky of teams says so, above.
+  if (useContext(TeamBoardContext)) return null
   return (
     <div className={listStyles.stage}>
       <Orbits />

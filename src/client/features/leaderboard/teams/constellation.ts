@@ -11,7 +11,7 @@ const JOINED = 13
 const TRIES = 9
 
 /** The height of a figure as a share of its width. */
-const FLATNESS = 0.72
+export const FLATNESS = 0.72
 
 const known = new Map<string, { random: () => number; places: Place[] }>()
 

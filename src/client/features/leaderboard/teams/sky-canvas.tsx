@@ -1,9 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Team } from '#contract/donor-teams/teams.ts'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
+import { FLATNESS } from './constellation.ts'
 import { drawSky, type SkyColours } from './draw-sky.ts'
 import { placeTeams, type PlacedTeam, type StageSize } from './sky-layout.ts'
 import styles from './team-sky.module.css'
+
+/** The room between a figure and its name, and between two names, CSS pixels. */
+const NAME_GAP_PX = 10
 
 /** The pause between two frames of the twinkling, ms. */
 const FRAME_MS = 80
@@ -14,24 +18,24 @@ export function SkyCanvas({ teams }: { teams: readonly Team[] }) {
   const size = useSize(canvas)
   const placed = useMemo(() => (size ? placeTeams(teams, size) : []), [teams, size])
   useDrawing(canvas, placed, size)
+  const named = placed.filter(({ role }) => role === 'named')
+  const columnPx = (size?.width ?? 0) / Math.max(1, named.length)
   return (
     <>
       <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
       <div className={styles.names} aria-hidden="true">
-        {placed
-          .filter(({ role }) => role === 'named')
-          .map(({ team, x, y, radius }) => (
-            <bdi
-              key={team.id}
-              style={{
-                insetInlineStart: `${x}px`,
-                insetBlockStart: `${y + radius * 0.8}px`,
-                maxInlineSize: `${2.3 * radius}px`,
-              }}
-            >
-              {team.name}
-            </bdi>
-          ))}
+        {named.map(({ team, x, y, radius }) => (
+          <bdi
+            key={team.id}
+            style={{
+              insetInlineStart: `${x}px`,
+              insetBlockStart: `${y + radius * FLATNESS + NAME_GAP_PX}px`,
+              inlineSize: `${columnPx - NAME_GAP_PX}px`,
+            }}
+          >
+            {team.name}
+          </bdi>
+        ))}
       </div>
     </>
   )
@@ -43,12 +47,17 @@ function useSize(canvas: { current: HTMLCanvasElement | null }): StageSize | und
     const element = canvas.current
     if (element === null) return
     const observer = new ResizeObserver(() =>
-      setSize({ width: element.clientWidth, height: element.clientHeight }),
+      setSize({ width: element.clientWidth, height: element.clientHeight, remPx: readRem() }),
     )
     observer.observe(element)
     return () => observer.disconnect()
   }, [canvas])
   return size
+}
+
+/** Returns the size of the page's text, CSS pixels. */
+function readRem(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
 }
 
 /** Draws at each change, and in between while the stage is seen, unless motion is reduced. */

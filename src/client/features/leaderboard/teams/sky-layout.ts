@@ -5,6 +5,8 @@ export interface StageSize {
   /** CSS pixels. */
   width: number
   height: number
+  /** The viewer's text size, CSS pixels: names grow with it. */
+  remPx: number
 }
 
 /** A constellation at its place on the stage. */
@@ -20,18 +22,22 @@ export interface PlacedTeam {
   role: 'leader' | 'named' | 'far'
 }
 
-/** The least width of a constellation with a name below it, CSS pixels. */
-const NAMED_WIDTH = 92
-const NAMED_HEIGHT = 84
+/** The least width of a constellation with its name below it, rem, and the most of them. */
+const NAMED_WIDTH = 7.5
+const MAX_NAMED = 8
 
-/** The height for the names of the leaders and their sums, CSS pixels. */
-const LEADER_NAMES = 88
+/** The fewest stars that are a figure: one or two look like dust. */
+const MIN_STARS = 3
 
-/** The share of the stage's height that belongs to the leaders if there are more than two teams. */
-const LEADER_SHARE = 0.68
+/** The heights for the names of the leaders and their sums, and for named constellations, rem. */
+const LEADER_NAMES = 6.25
+const NAMED_HEIGHT = 8
 
-/** The rows of named constellations below the leaders. */
-const NAMED_ROWS = 1
+/** The width below which the leaders' names stand above the stage, rem; see `team-sky.module.css`. */
+const NARROW_WIDTH = 27.5
+
+/** The height of a figure and its glow as a share of its radius. */
+const FIGURE_HEIGHT = 1.6
 
 /**
  * Places the teams that shine, the highest first: two against each other, some with their names in a
@@ -40,31 +46,39 @@ const NAMED_ROWS = 1
 export function placeTeams(teams: readonly Team[], size: StageSize): PlacedTeam[] {
   const shining = teams.filter(({ position }) => position !== null)
   if (shining.length === 0) return [placeOutline(size)]
+  const { width, height, remPx } = size
   const leaders = shining.slice(0, 2)
-  const columns = Math.max(1, Math.floor(size.width / NAMED_WIDTH))
-  const named = shining.slice(2, 2 + columns * NAMED_ROWS)
+  const others = listFigures(shining)
+  const columns = Math.max(1, Math.floor(width / (NAMED_WIDTH * remPx)))
+  const named = others.slice(0, Math.min(MAX_NAMED, columns))
   const lightOf = (team: Team) =>
     Math.sqrt(team.amountCents / Math.max(1, ...leaders.map(({ amountCents }) => amountCents)))
-  const above = named.length === 0 ? size.height : size.height * LEADER_SHARE
+  const above = named.length === 0 ? height : height - NAMED_HEIGHT * remPx
+  const stage = above - (width < NARROW_WIDTH * remPx ? 0 : LEADER_NAMES * remPx)
   return [
-    ...shining.slice(2 + named.length).map((team) => placeFar(team, lightOf(team), size)),
+    ...others.slice(named.length).map((team) => placeFar(team, lightOf(team), size)),
     ...named.map((team, index) => ({
       team,
-      x: ((index + 0.5) * size.width) / named.length,
-      y: above + (size.height - above) / 2 - 6,
-      radius: Math.min(NAMED_HEIGHT / 2, size.width / named.length / 2.4),
+      x: ((index + 0.5) * width) / named.length,
+      y: above + 2.375 * remPx,
+      radius: Math.min(2.5 * remPx, width / named.length / 2.4),
       light: Math.min(1, lightOf(team)),
       role: 'named' as const,
     })),
     ...leaders.map((team, index) => ({
       team,
-      x: (size.width * (leaders.length === 1 ? 2 : 1 + 2 * index)) / 4,
-      y: (above - LEADER_NAMES) / 2,
-      radius: Math.min(size.width / (leaders.length === 1 ? 3 : 4.1), (above - LEADER_NAMES) / 1.5),
+      x: (width * (leaders.length === 1 ? 2 : 1 + 2 * index)) / 4,
+      y: stage / 2,
+      radius: Math.min(width / (leaders.length === 1 ? 2.2 : 4.4), stage / FIGURE_HEIGHT),
       light: Math.min(1, lightOf(team)),
       role: 'leader' as const,
     })),
   ]
+}
+
+/** Returns the teams below the two that lead whose stars are enough for a figure. */
+export function listFigures(shining: readonly Team[]): readonly Team[] {
+  return shining.slice(2).filter(({ stars }) => stars.length >= MIN_STARS)
 }
 
 /** Returns what an empty sky shows: the outline of a constellation to be. */

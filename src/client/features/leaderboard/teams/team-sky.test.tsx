@@ -9,7 +9,7 @@ beforeEach(() => stubBrowserApis())
 
 function toTeam(position: number | null, amountCents: number, donors = 2): Team {
   const name = `Team ${position ?? 'without'}`
-  return { id: name, name, open: true, position, amountCents, donors, stars: '53' }
+  return { id: name, name, open: true, position, amountCents, donors, stars: '534' }
 }
 
 async function show(
@@ -30,7 +30,7 @@ test('without gifts the sky says how a constellation shines', async () => {
 
 test('one constellation waits for a second', async () => {
   await show([toTeam(1, 500)], 'teams-week')
-  expect(document.body.textContent).toContain('One constellation shines.')
+  expect(document.body.textContent).toContain('One team shines.')
 })
 
 test('the two that lead stand against each other by what ranks on the board', async () => {
@@ -59,8 +59,8 @@ test('the viewer reads where their own stands, and what passes the one above', a
 test('two hundred teams have a place each, two of them lead and some have names', () => {
   const teams = Array.from({ length: 200 }, (_, index) => toTeam(index + 1, 90_000 - 400 * index))
   for (const size of [
-    { width: 280, height: 304 },
-    { width: 1_400, height: 360 },
+    { width: 280, height: 256, remPx: 16 },
+    { width: 1_400, height: 420, remPx: 21.6 },
   ]) {
     const placed = placeTeams(teams, size)
     expect(placed).toHaveLength(200)
@@ -68,10 +68,18 @@ test('two hundred teams have a place each, two of them lead and some have names'
     const front = placed.filter(({ role }) => role !== 'far')
     expect(placed.filter(({ role }) => role === 'leader')).toHaveLength(2)
     expect(front.length).toBeGreaterThan(3)
+    expect(front.length).toBeLessThanOrEqual(2 + 8)
     for (const { x, y, radius } of front) {
       expect(x - radius).toBeGreaterThanOrEqual(0)
       expect(x + radius).toBeLessThanOrEqual(size.width)
       expect(y).toBeLessThan(size.height)
     }
   }
+})
+
+test('below the two that lead, teams of one or two stars are not drawn', () => {
+  const few = { ...toTeam(3, 300), stars: '99' }
+  const teams = [{ ...toTeam(1, 900), stars: '9' }, toTeam(2, 600), few, toTeam(4, 200)]
+  const placed = placeTeams(teams, { width: 600, height: 400, remPx: 16 })
+  expect(placed.map(({ team }) => team.position).toSorted()).toEqual([1, 2, 4])
 })

@@ -5,7 +5,9 @@ import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { SkyCanvas } from './sky-canvas.tsx'
+import { listFigures } from './sky-layout.ts'
 import { centsOf, countDonors } from './team-words.ts'
 import styles from './team-sky.module.css'
 import type { OwnSums } from '#client/lib/own-places.ts'
@@ -20,17 +22,24 @@ export interface TeamSkyProps {
   version: number | undefined
   /** The place of the viewer's own team; null for none. */
   own: { ownRank: OwnRank | null; next?: OwnSums['next'] | undefined }
+  /** Called with an amount when the viewer wants to give for the first team. */
+  onTake?: ((amountCents: number) => void) | undefined
 }
 
 /** Shows the teams of a board as constellations, the two that lead against each other. */
-export function TeamSky({ boardId, version, own }: TeamSkyProps) {
+export function TeamSky({ boardId, version, own, onTake }: TeamSkyProps) {
   const teams = useTeams(boardId, version)
   const [isOpen, setOpen] = useState(false)
   const dialog = useDeferredModule(loadDialog)
   const shining = useMemo(() => (teams ?? []).filter(({ position }) => position !== null), [teams])
   const [first, second] = shining
   return (
-    <div className={styles.sky} data-few={shining.length <= 2 || undefined}>
+    <div
+      className={styles.sky}
+      data-loading={teams === undefined || undefined}
+      data-count={Math.min(3, shining.length)}
+      data-few={listFigures(shining).length === 0 || undefined}
+    >
       <SkyCanvas teams={shining} />
       {first && <Duel {...{ boardId, first, second }} />}
       <p className={styles.told}>
@@ -39,14 +48,28 @@ export function TeamSky({ boardId, version, own }: TeamSkyProps) {
         </span>{' '}
         {teams && teams.length > 0 && dialog && (
           <Button variant="link" className={styles.all} onClick={() => setOpen(true)}>
-            All {formatCount(teams.length)}
+            {teams.length === 1 ? 'See its donors' : `All ${formatCount(teams.length)} teams`}
           </Button>
         )}
       </p>
+      {teams && first === undefined && onTake && <FirstGift onTake={onTake} />}
       {isOpen && dialog && (
         <dialog.TeamsDialog boardId={boardId} teams={teams ?? []} onClose={() => setOpen(false)} />
       )}
     </div>
+  )
+}
+
+/** Offers the first donation for a team, while one can begin. */
+function FirstGift({ onTake }: { onTake: (amountCents: number) => void }) {
+  const { amounts } = useCampaign()
+  if (!useIsTakingDonations()) return null
+  return (
+    <p className={styles.act}>
+      <Button variant="gold" onClick={() => onTake(amounts.defaultCents)}>
+        Donate for a team
+      </Button>
+    </p>
   )
 }
 
@@ -68,7 +91,7 @@ function Duel({ boardId, first, second }: DuelProps) {
             <p key={team.id} className={styles.leader} data-place={index + 1}>
               <bdi>{team.name}</bdi>
               <span>
-                <b>{formatAmount(cents[index] ?? 0)}</b> {countDonors(team)}
+                <b>{formatAmount(cents[index] ?? 0)}</b> <small>{countDonors(team)}</small>
               </span>
             </p>
           ),
@@ -108,9 +131,9 @@ function OwnTeam({ ownRank, next }: TeamSkyProps['own']) {
 function describe(boardId: BoardId, shining: readonly Team[]) {
   const [first, second] = shining
   if (first === undefined) {
-    return 'No constellation shines yet. Choose one when you donate: each donor is a star.'
+    return 'No constellation shines yet. Choose a team when you donate: each donor is a star.'
   }
-  if (second === undefined) return 'One constellation shines. A second one makes it a contest.'
+  if (second === undefined) return 'One team shines. A second one makes it a contest.'
   const lead = centsOf(boardId, first) - centsOf(boardId, second)
   return (
     <>

@@ -10,6 +10,7 @@ import { formatCount } from '#client/lib/format.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import { Button } from '#client/ui/button.tsx'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
+import { TeamFigure } from './team-figure.tsx'
 import { centsOf, countDonors } from './team-words.ts'
 import styles from './teams-dialog.module.css'
 
@@ -19,14 +20,14 @@ export interface TeamsDialogProps {
   onClose: () => void
 }
 
-/** Lists all constellations in words; each opens its stars. */
+/** Lists all teams with their figures; each opens its donors. */
 export function TeamsDialog({ boardId, teams, onClose }: TeamsDialogProps) {
   const [openId, setOpenId] = useState<string>()
   return (
     <DialogCard
       titleId={useId()}
-      title="Constellations"
-      lead="Each donor is a star, the brighter the more they have given."
+      title="Teams"
+      lead="Each team is a constellation: its donors are the stars, brighter the more they gave."
       width="wide"
       onClose={onClose}
     >
@@ -42,6 +43,7 @@ export function TeamsDialog({ boardId, teams, onClose }: TeamsDialogProps) {
               <span className={styles.place}>
                 {team.position === null ? '–' : `#${formatCount(team.position)}`}
               </span>
+              <TeamFigure id={team.id} stars={team.stars} />
               <bdi className={styles.name}>{team.name}</bdi>
               <span className={styles.sum}>
                 {formatAmount(centsOf(boardId, team))}
@@ -66,7 +68,7 @@ function Stars({ boardId, team }: { boardId: BoardId; team: Team }) {
   if (loaded.state === 'failed') {
     return (
       <p className={styles.note} role="alert">
-        Its stars could not be loaded.{' '}
+        Its donors could not be loaded.{' '}
         <Button variant="link" onClick={reload}>
           Try again
         </Button>
@@ -74,20 +76,21 @@ function Stars({ boardId, team }: { boardId: BoardId; team: Team }) {
     )
   }
   const { stars } = loaded.value
-  if (stars.length === 0) return <p className={styles.note}>It has no star yet.</p>
+  if (stars.length === 0) return <p className={styles.note}>Nobody has given for it yet.</p>
   return (
     <>
       <ol className={styles.stars}>
         {stars.map(({ name, amountCents }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- stars have no names of their own
           <li key={index}>
+            <span className={styles.rank}>{index + 1}</span>
             <bdi>{name ?? ANONYMOUS}</bdi>
             <span>{formatAmount(amountCents)}</span>
           </li>
         ))}
       </ol>
       {stars.length >= MAX_STARS && (
-        <p className={styles.note}>These are its {formatCount(MAX_STARS)} brightest stars.</p>
+        <p className={styles.note}>These are its first {formatCount(MAX_STARS)} donors.</p>
       )}
     </>
   )
