@@ -225,7 +225,7 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     const { team } = foundedTeamSchema.strict().parse((await found('  The   Lynxes ')).json())
     expect(team).toMatchObject({ name: 'The Lynxes', held: false, open: true })
     expect(expectError(await found('Foxes'), 409, 'failed-precondition')).toBe(
-      'You have founded a team in the last 24 hours: found the next one later, or join one.',
+      'You have started a team in the last 24 hours: start the next one later, or join one.',
     )
     const bo = await server.signUp('bo@donor.example')
     await give(server, bo, { amountCents: 500, timestamp: now })
@@ -247,7 +247,7 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
   test('are founded only by who has donated', async () => {
     await turnOn()
     const bo = await server.signUp('bo@donor.example')
-    const UNKNOWN = 'Donate here once: then you can found a team.'
+    const UNKNOWN = 'Donate here once: then you can start a team.'
     expect(expectError(await found('Lynxes', bo), 409, 'failed-precondition')).toBe(UNKNOWN)
     expect(await readMembership(bo)).toMatchObject({ cannotFound: UNKNOWN })
     await give(server, bo, { amountCents: 500, timestamp: now })

@@ -139,9 +139,9 @@ async function findTaken(
   return taken && { reason: TEAM_REASONS.name, sentence: TAKEN }
 }
 
-const UNKNOWN = 'Donate here once: then you can found a team.'
+const UNKNOWN = 'Donate here once: then you can start a team.'
 
-const DAILY = 'You have founded a team in the last 24 hours: found the next one later, or join one.'
+const DAILY = 'You have started a team in the last 24 hours: start the next one later, or join one.'
 
 const DENIED: TeamRefusal = {
   reason: TEAM_REASONS.name,

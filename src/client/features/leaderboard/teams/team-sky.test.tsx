@@ -81,5 +81,5 @@ test('below the two that lead, teams of one or two stars are not drawn', () => {
   const few = { ...toTeam(3, 300), stars: '99' }
   const teams = [{ ...toTeam(1, 900), stars: '9' }, toTeam(2, 600), few, toTeam(4, 200)]
   const placed = placeTeams(teams, { width: 600, height: 400, remPx: 16 })
-  expect(placed.map(({ team }) => team.position).toSorted()).toEqual([1, 2, 4])
+  expect(placed.map(({ team }) => team.position)).toEqual([4, 1, 2])
 })

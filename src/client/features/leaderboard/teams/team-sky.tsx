@@ -16,6 +16,9 @@ import { useTeams } from './use-teams.ts'
 
 const loadDialog = () => import('./teams-dialog.tsx')
 
+/** The teams before they are known. */
+const NOT_YET: readonly Team[] = []
+
 export interface TeamSkyProps {
   boardId: BoardId
   /** The board's version; undefined before it is there. */
@@ -29,8 +32,6 @@ export interface TeamSkyProps {
 /** Shows the teams of a board as constellations, the two that lead against each other. */
 export function TeamSky({ boardId, version, own, onTake }: TeamSkyProps) {
   const teams = useTeams(boardId, version)
-  const [isOpen, setOpen] = useState(false)
-  const dialog = useDeferredModule(loadDialog)
   const shining = useMemo(() => (teams ?? []).filter(({ position }) => position !== null), [teams])
   const [first, second] = shining
   return (
@@ -42,21 +43,37 @@ export function TeamSky({ boardId, version, own, onTake }: TeamSkyProps) {
     >
       <SkyCanvas teams={shining} />
       {first && <Duel {...{ boardId, first, second }} />}
-      <p className={styles.told}>
-        <span>
-          {teams && describe(boardId, shining)} <OwnTeam {...own} />
-        </span>{' '}
-        {teams && teams.length > 0 && dialog && (
+      <Told {...{ boardId, teams, shining, own }} />
+      {teams && first === undefined && onTake && <FirstGift onTake={onTake} />}
+    </div>
+  )
+}
+
+interface ToldProps extends Pick<TeamSkyProps, 'boardId' | 'own'> {
+  teams: readonly Team[] | undefined
+  shining: readonly Team[]
+}
+
+/** Tells in words what the sky shows, and opens the list of all teams. */
+function Told({ boardId, teams = NOT_YET, shining, own }: ToldProps) {
+  const [isOpen, setOpen] = useState(false)
+  const dialog = useDeferredModule(loadDialog)
+  return (
+    <>
+      <div className={styles.told}>
+        <p>
+          {teams !== NOT_YET && describe(boardId, shining)} <OwnTeam {...own} />
+        </p>
+        {teams.length > 0 && dialog && (
           <Button variant="link" className={styles.all} onClick={() => setOpen(true)}>
             {teams.length === 1 ? 'See its donors' : `All ${formatCount(teams.length)} teams`}
           </Button>
         )}
-      </p>
-      {teams && first === undefined && onTake && <FirstGift onTake={onTake} />}
+      </div>
       {isOpen && dialog && (
-        <dialog.TeamsDialog boardId={boardId} teams={teams ?? []} onClose={() => setOpen(false)} />
+        <dialog.TeamsDialog boardId={boardId} teams={teams} onClose={() => setOpen(false)} />
       )}
-    </div>
+    </>
   )
 }
 
