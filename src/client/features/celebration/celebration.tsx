@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
 import { achievementOf, describeAchievement, describeSum, type Comparison } from './achievement.ts'
 import styles from './celebration.module.css'
@@ -8,6 +7,7 @@ import { CelebrationDialog } from './celebration-dialog.tsx'
 import { useCelebrationTimer } from './use-celebration-timer.ts'
 import { useDonationSound } from './use-donation-sound.ts'
 import type { WonCrown } from './won-crowns.ts'
+import { WonCrowns } from './won-crowns-list.tsx'
 
 export interface CelebrationProps {
   /** The donor's first name; null if the provider told none. */
@@ -91,21 +91,6 @@ function CelebrationText({ name, isReturning, place, sum, crowns }: CelebrationT
         {crowns.length > 0 && <WonCrowns crowns={crowns} />}
       </div>
     </>
-  )
-}
-
-function WonCrowns({ crowns }: { crowns: readonly WonCrown[] }) {
-  return (
-    <ul className={styles.crowns} aria-label="Your crowns">
-      {crowns.map(({ title, feat }) => (
-        <li key={title}>
-          <CrownGlyph />
-          <span>
-            {title} <b>{feat}</b>
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }
 

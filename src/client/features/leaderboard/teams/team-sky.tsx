@@ -9,6 +9,7 @@ import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { SkyCanvas } from './sky-canvas.tsx'
 import { listFigures } from './sky-layout.ts'
 import { centsOf, countDonors } from './team-words.ts'
+import balanceStyles from './balance.module.css'
 import styles from './team-sky.module.css'
 import type { OwnSums } from '#client/lib/own-places.ts'
 import type { OwnRank } from '../own/use-own-donations.ts'
@@ -114,7 +115,7 @@ function Duel({ boardId, first, second }: DuelProps) {
           ),
       )}
       {second && (
-        <div className={styles.balance} style={{ '--way': balanceOf(cents) }}>
+        <div className={balanceStyles.balance} style={{ '--way': balanceOf(cents) }}>
           <i />
         </div>
       )}
