@@ -8,6 +8,7 @@ import { useCelebrationTimer } from './use-celebration-timer.ts'
 import { useDonationSound } from './use-donation-sound.ts'
 import type { WonCrown } from './won-crowns.ts'
 import { WonCrowns } from './won-crowns-list.tsx'
+import wonStyles from './won-crowns.module.css'
 
 export interface CelebrationProps {
   /** The donor's first name; null if the provider told none. */
@@ -81,7 +82,7 @@ function CelebrationText({ name, isReturning, place, sum, crowns }: CelebrationT
         {name !== null && <bdi className={styles.name}>{name},</bdi>}{' '}
         {isReturning ? 'welcome back to the Royale!' : 'welcome to the Royale!'}
       </p>
-      <div id="celebration-place" className={styles.won}>
+      <div id="celebration-place" className={wonStyles.won}>
         {place !== undefined && (
           <p className={styles.place}>
             {place}
