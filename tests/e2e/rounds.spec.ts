@@ -66,8 +66,9 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
 
   await page.getByRole('button', { name: 'Hall of fame' }).click()
   const hall = page.getByRole('dialog', { name: 'Hall of fame' })
-  await expect(hall.getByRole('button', { name }).first()).toContainText('Mira $25.00')
-  await expect(hall).toContainText('Theo')
+  await expect(hall.getByRole('button', { name }).first()).toHaveAttribute('aria-expanded', 'true')
+  await expect(hall).toContainText('1Mira$25.00')
+  await expect(hall).toContainText('2Theo$20.00')
   await page.reload()
   await expect(board(page)).toContainText('Mira has won with $25.00.')
   await expect(page.getByRole('dialog')).toHaveCount(0)
