@@ -19,12 +19,12 @@ const YEAR_S = 365 * 24 * 60 * 60
  * The features that the page needs none of. What it uses (sound, full screen, passkeys, copying a
  * link) is allowed to its own origin by default, so that it need not be named in every response.
  */
-const PERMISSIONS = [
-  ...['accelerometer', 'camera', 'clipboard-read', 'display-capture', 'encrypted-media'],
-  ...['geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer'],
-  ...['microphone', 'midi', 'payment', 'picture-in-picture', 'serial', 'usb'],
-  'xr-spatial-tracking',
-]
+const PERMISSIONS = `
+  accelerometer camera clipboard-read display-capture encrypted-media geolocation gyroscope hid
+  idle-detection local-fonts magnetometer microphone midi payment picture-in-picture serial usb
+  xr-spatial-tracking`
+  .trim()
+  .split(/\s+/)
   .map((feature) => `${feature}=()`)
   .join(', ')
 
