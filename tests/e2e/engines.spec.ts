@@ -126,7 +126,7 @@ async function watchRound(browser: EngineBrowser, server: AppServer, name: strin
   }
   await visitor.sees('Dee is $1.00 behind Eve')
   await sendJson(host, `${HOST_ROUTES.rounds}/${id}/end`, { body: {} })
-  await visitor.sees('Eve has won the round. The prize: A cake.')
+  await visitor.sees('The prize: A cake.')
   await visitor.press('Close')
   await browser.tab.resize(1_200, 800)
   await visitor.sees('Eve has won with $9.00.')

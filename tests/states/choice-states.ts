@@ -44,6 +44,7 @@ export const CHOICE_STATES: State[] = [
     who: 'donor',
     reach: async (setup) => {
       await enterChoice(setup)
+      await setup.page.getByRole('button', { name: 'All 12' }).click()
       await setup.page.getByRole('radio', { name: 'Argo' }).click()
     },
   },

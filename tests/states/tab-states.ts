@@ -46,7 +46,7 @@ export const TAB_STATES: State[] = [
       await setup.page.clock.install({ time: Date.now() })
       await enterRound(setup)
       await setup.page.clock.fastForward(51 * 60_000)
-      await setup.page.getByText('Time! Counting what was paid before the end').waitFor()
+      await setup.page.getByText('Counting the last payments').waitFor()
     },
   },
   {
@@ -58,7 +58,7 @@ export const TAB_STATES: State[] = [
     reach: async (setup) => {
       await enterRound(setup)
       await actOnRound(setup, 'end')
-      await setup.page.getByRole('dialog').getByText('has won the round').waitFor()
+      await setup.page.getByRole('dialog').getByText('The prize').waitFor()
     },
   },
   {

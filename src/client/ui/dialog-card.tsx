@@ -12,6 +12,8 @@ export interface DialogCardProps {
   onClose: () => void
   /** `wide` for a card with a picture. */
   width?: 'narrow' | 'wide'
+  /** True if the title is focused first: news to read, before anything to press. */
+  focusesTitle?: boolean
   /** Shown under a picture of the sky beside the rest, or below it where there is no room. */
   aside?: ReactNode
   children: ReactNode
@@ -19,7 +21,7 @@ export interface DialogCardProps {
 
 /** Shows a modal dialog as a card with a heading, and a button that closes it. */
 export function DialogCard(props: DialogCardProps) {
-  const { titleId, title, lead, onClose, width = 'narrow', aside, children } = props
+  const { titleId, title, lead, onClose, width = 'narrow', focusesTitle, aside, children } = props
   const size = aside === undefined ? width : 'double'
   const end = useRef<HTMLSpanElement>(null)
   const isMoreBelow = useMoreBelow(end)
@@ -28,7 +30,9 @@ export function DialogCard(props: DialogCardProps) {
       <div className={styles.card} data-more={isMoreBelow ? '' : undefined}>
         {/* No <header>: in a dialog beside <main> it would be a second banner of the page. */}
         <div className={styles.head}>
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId} {...(focusesTitle && { tabIndex: -1, 'data-first-focus': '' })}>
+            {title}
+          </h2>
           <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
             <CloseIcon />
           </button>

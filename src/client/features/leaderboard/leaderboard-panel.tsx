@@ -39,7 +39,7 @@ export interface LeaderboardPanelProps {
   view: LeaderboardView
   /** The board that the view is of; the default one if left out. */
   boardId?: BoardId
-  /** The tabs by which another board can be chosen. */
+  /** The tabs by which another board can be chosen, and the lines of a round and of choices. */
   tabs?: ReactNode
   /** The way to the goal. */
   goal?: ReactNode
@@ -95,8 +95,8 @@ export function LeaderboardPanel({
           <Ticker board={board} ranks={description.ranks} />
           <Totals key={boardId} total={board?.total} ranks={description.ranks} />
           {goal}
+          <div className={styles.places}>{tabs}</div>
         </header>
-        {tabs}
         <OfflineNotice view={view} />
         {children}
         <TeamBoardContext value={ranksTeams(boardId)}>

@@ -29,14 +29,14 @@ function Added({ matched, amountCents }: { matched: MatchedSoFar; amountCents: n
   if (matchedCents === capCents) {
     return (
       <>
-        All {cap} of <bdi>{sponsor}</bdi> are used up
+        <bdi>{sponsor}</bdi> has given all of its {cap}
       </>
     )
   }
   return (
     <>
       <bdi>{sponsor}</bdi> adds <strong>{formatAmount(afterCents - matchedCents)}</strong>
-      {afterCents === capCents && `, then its ${cap} are used up`}
+      {afterCents === capCents && `, the last of its ${cap}`}
     </>
   )
 }

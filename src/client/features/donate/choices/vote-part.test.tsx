@@ -106,6 +106,16 @@ test('the dollars of each option are shown as they come', async () => {
   expect(screen.getByText('70%')).toBeTruthy()
 })
 
+test('of many options five are shown, then all of them, and always the chosen one', async () => {
+  const options = Array.from({ length: 12 }, (_, index) => ({ id: `o${index}`, label: `${index}` }))
+  const { user } = await openPanel({ choices: [buildChoice({ options })] })
+  await radio('4')
+  expect(screen.getAllByRole('radio')).toHaveLength(1 + 5)
+  await user.click(screen.getByRole('button', { name: 'All 12' }))
+  expect(screen.getAllByRole('radio')).toHaveLength(1 + 12)
+  expect(screen.queryByRole('button', { name: 'All 12' })).toBeNull()
+})
+
 test('a vote whose choice closes is taken back, and the donor reads it', async () => {
   const { user, pay, posted } = await openPanel({ choices: [buildChoice()] })
   await user.click(await radio('Nautilus'))
@@ -131,9 +141,9 @@ const ACME = {
 
 test.each([
   [0, 'Acme adds $2.50'],
-  [1_501, 'Acme adds $2.50, then its $10.00 are used up'],
-  [1_901, 'Acme adds $0.50, then its $10.00 are used up'],
-  [2_400, 'All $10.00 of Acme are used up'],
+  [1_501, 'Acme adds $2.50, the last of its $10.00'],
+  [1_901, 'Acme adds $0.50, the last of its $10.00'],
+  [2_400, 'Acme has given all of its $10.00'],
 ])('with %i cents matched so far, a match says: %s', async (countedCents, sentence) => {
   await openPanel({ matches: [ACME] })
   const matchedCents = Math.min(1_000, Math.floor(countedCents / 2))

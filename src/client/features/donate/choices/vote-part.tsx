@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Choice } from '#contract/choices.ts'
 import { formatAmount } from '#contract/money.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
@@ -6,6 +6,7 @@ import { formatShare, isOpenAt, readResult } from '#client/lib/choice-result.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
 import { useLiveSums } from '#client/lib/live-sums.ts'
 import { useServerNow, useServerOffset } from '#client/lib/server-clock.ts'
+import { Button } from '#client/ui/button.tsx'
 import choiceStyles from '#client/ui/choice.module.css'
 import type { Vote } from './use-vote.ts'
 import styles from './vote-part.module.css'
@@ -16,6 +17,9 @@ declare module 'react' {
     '--share'?: number
   }
 }
+
+/** The number of options that are shown at first; a button shows the rest. */
+const SHOWN = 5
 
 /** Offers the open choices to a donor, who need not vote; none is chosen for them. */
 export function VotePart({ vote }: { vote: Vote }) {
@@ -58,9 +62,13 @@ export function VotePart({ vote }: { vote: Vote }) {
 
 function Options({ choice, vote }: { choice: Choice; vote: Vote }) {
   const { options } = readResult(choice, useLiveSums()?.choices[choice.id])
+  const [isWhole, setWhole] = useState(options.length <= SHOWN)
+  const shown = isWhole
+    ? options
+    : options.filter(({ id }, index) => index < SHOWN || id === vote.optionId)
   return (
     <fieldset className={styles.options} aria-label={choice.question}>
-      {options.map(({ id, label, amountCents, share }) => (
+      {shown.map(({ id, label, amountCents, share }) => (
         <label key={id} className={styles.option} style={{ '--share': share }}>
           <input
             type="radio"
@@ -76,6 +84,11 @@ function Options({ choice, vote }: { choice: Choice; vote: Vote }) {
           </span>
         </label>
       ))}
+      {!isWhole && (
+        <Button variant="link" className={styles.rest} onClick={() => setWhole(true)}>
+          All {options.length}
+        </Button>
+      )}
     </fieldset>
   )
 }

@@ -70,5 +70,6 @@ function ChoicesPlace() {
 /** Fetches and shows choices and matches; most pages have none. */
 function DeferredChoicesLine(props: ChoicesLineProps) {
   const part = useDeferredModule(loadChoicesLine)
-  return part && <part.ChoicesLine {...props} />
+  if (part === undefined) return <p className={styles.question}>{props.choices[0]?.question}</p>
+  return <part.ChoicesLine {...props} />
 }

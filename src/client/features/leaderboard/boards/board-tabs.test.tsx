@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { fireEvent, render, screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { BOARD_IDS, describeBoard, type BoardId } from '#contract/boards.ts'
 import { describeRule, nameTab } from '#client/lib/board-names.ts'
+import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { BoardTabs } from './board-tabs.tsx'
 
 const BOARDS: BoardId[] = ['donations-today', 'donors-week', 'donations-all-time']
+
+beforeEach(() => stubBrowserApis())
 
 function Tabs() {
   const [shown, show] = useState(BOARDS[0] ?? 'donations-all-time')

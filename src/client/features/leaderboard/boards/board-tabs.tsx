@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { BoardId } from '#contract/boards.ts'
 import { nameTab } from '#client/lib/board-names.ts'
 import styles from './board-tabs.module.css'
@@ -18,6 +18,15 @@ export interface BoardTabsProps {
  */
 export function BoardTabs({ boards, shown, onShow, round }: BoardTabsProps) {
   const list = useRef<HTMLDivElement>(null)
+  const shownIndex = boards.indexOf(shown)
+
+  // Scrolls the tabs, but never the page, until the chosen one is in the middle.
+  useEffect(() => {
+    const tab = list.current?.children.item(shownIndex)
+    if (!(tab instanceof HTMLElement)) return
+    const left = tab.offsetLeft - ((list.current?.clientWidth ?? 0) - tab.offsetWidth) / 2
+    list.current?.scrollTo({ left, behavior: 'instant' })
+  }, [shownIndex])
 
   function showAt(index: number): void {
     const board = boards.at(index % boards.length)
@@ -28,8 +37,9 @@ export function BoardTabs({ boards, shown, onShow, round }: BoardTabsProps) {
   }
 
   function handleKey(event: KeyboardEvent): void {
-    const index = boards.indexOf(shown)
-    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
+    const next = { ArrowRight: shownIndex + 1, ArrowLeft: shownIndex - 1, Home: 0, End: -1 }[
+      event.key
+    ]
     if (next === undefined) return
     event.preventDefault()
     showAt(next)

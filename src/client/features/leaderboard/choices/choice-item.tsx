@@ -15,34 +15,46 @@ declare module 'react' {
 /** The time in which payments that were begun before the closing may still come, ms. */
 const LATE_MS = 60 * 60_000
 
+/** The most options for which a wide board has one column. */
+const MANY = 5
+
 export interface ChoiceItemProps {
   choice: Choice
   /** The cents of each option; undefined until they are known. */
   cents: readonly number[] | undefined
   now: number
+  /** True if the line above tells its question, who leads, and the clock. */
+  isTold: boolean
 }
 
 /** Tells of a choice in full: each option with its dollars, and when it closes, or who has won. */
-export function ChoiceItem({ choice, cents, now }: ChoiceItemProps) {
+export function ChoiceItem({ choice, cents, now, isTold }: ChoiceItemProps) {
   const result = readResult(choice, cents)
   const isOpen = isOpenAt(choice, now)
   return (
     <li className={styles.item}>
-      <h3>
+      <h3 className={isTold ? 'visually-hidden' : undefined}>
         <bdi>{choice.question}</bdi>
       </h3>
       <p>
         {isOpen ? (
-          `Closes in ${formatLeft(Date.parse(choice.closesAt) - now)}. Each dollar is a vote.`
+          <>
+            {!isTold && `Closes in ${formatLeft(Date.parse(choice.closesAt) - now)}. `}
+            Each dollar is a vote.
+          </>
         ) : (
           <>
-            <Outcome result={result} isOpen={false} />.
+            {!isTold && (
+              <>
+                <Outcome result={result} isOpen={false} />.
+              </>
+            )}
             {choice.closedEarly && ' The host has closed it early.'}
             {now - Date.parse(choice.closesAt) < LATE_MS && ' Payments begun in time still count.'}
           </>
         )}
       </p>
-      <ol className={styles.options}>
+      <ol className={styles.options} data-many={result.options.length > MANY || undefined}>
         {result.options.map(({ id, label, amountCents, share, isLeading }) => (
           <li key={id} style={{ '--share': share }} data-leading={isLeading || undefined}>
             <bdi>{label}</bdi>

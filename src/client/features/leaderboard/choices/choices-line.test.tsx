@@ -58,13 +58,13 @@ test.each([
   expect(screen.queryByRole('timer')).toBeNull()
 })
 
-test('a match alone says what it adds, then that it is used up, then what it has come to', () => {
+test('a match alone says what it adds, then that it has given all, then what it has come to', () => {
   const { rerender } = render(<ChoicesLine choices={[]} matches={[match]} />)
   expect(summary()).toContain('Acme adds $0.50 to each dollar')
   tell([], 1_000)
-  expect(summary()).toContain('All $10.00 of Acme are used up')
+  expect(summary()).toContain('Acme has given all of its $10.00')
   rerender(<ChoicesLine choices={[choice]} matches={[{ ...match, over: true }]} />)
-  expect(summary()).toContain('+1 more')
+  expect(summary()).toContain('1 more')
   expect(document.body.textContent).toContain('Acme has matched $10.00')
 })
 
@@ -74,7 +74,7 @@ test('the goal tells donated and matched money apart', () => {
     <MatchedParts matches={[match]} donatedCents={2_000} goalCents={10_000} />,
   )
   tell([], 1_000)
-  expect(document.body.textContent).toBe('$20.00 donated, $10.00 matched by Acme')
+  expect(document.body.textContent).toBe('$20.00 donated + $10.00 matched by Acme')
   rerender(<MatchedParts matches={[match, other]} donatedCents={2_000} goalCents={10_000} />)
   expect(document.body.textContent).toContain('$10.00 matched by Acme and Globex')
 })

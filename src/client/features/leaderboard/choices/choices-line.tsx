@@ -1,5 +1,6 @@
 import type { Choice } from '#contract/choices.ts'
 import type { Match } from '#contract/matches.ts'
+import { bringIntoView } from '#client/lib/bring-into-view.ts'
 import { isOpenAt, readResult } from '#client/lib/choice-result.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
 import { useLiveSums } from '#client/lib/live-sums.ts'
@@ -24,27 +25,35 @@ export function ChoicesLine({ choices, matches }: ChoicesLineProps) {
   const [first] = choices
   const more = choices.length + matched.length - 1
   return (
-    <details className={styles.line}>
+    <details
+      className={styles.line}
+      onToggle={({ currentTarget }) => currentTarget.open && bringIntoView(currentTarget)}
+    >
       <summary>
         {first ? (
           <ChoiceSummary choice={first} cents={sums?.choices[first.id]} now={now} />
         ) : (
           matched[0] && <MatchSummary matched={matched[0]} now={now} />
         )}
-        {more > 0 && (
-          <span className={styles.more}>
-            +{more}
-            <span className="visually-hidden"> more</span>
-          </span>
-        )}
+        {more > 0 && <span className={styles.more}>{more} more</span>}
       </summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-      <ul className={styles.all} tabIndex={0} aria-label="Choices and matches">
+      <ul className={styles.all} aria-label="Choices and matches">
         {choices.map((choice) => (
-          <ChoiceItem key={choice.id} choice={choice} cents={sums?.choices[choice.id]} now={now} />
+          <ChoiceItem
+            key={choice.id}
+            choice={choice}
+            cents={sums?.choices[choice.id]}
+            now={now}
+            isTold={choice === first}
+          />
         ))}
         {matched.map((one) => (
-          <MatchItem key={one.match.id} matched={one} now={now} />
+          <MatchItem
+            key={one.match.id}
+            matched={one}
+            now={now}
+            isTold={first === undefined && one === matched[0]}
+          />
         ))}
       </ul>
     </details>

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, type CSSProperties, type ReactNode }
 import type { Goal as CampaignGoal, Milestone } from '#contract/campaign/goal.ts'
 import { formatAmount } from '#contract/money.ts'
 import { COMET_MARK } from '#client/lib/board-marks.ts'
+import { bringIntoView } from '#client/lib/bring-into-view.ts'
 import styles from './goal.module.css'
 
 declare module 'react' {
@@ -92,7 +93,10 @@ function Milestones({ goal, raisedCents, sum }: MilestonesProps) {
   const all = [...milestones, { amountCents: goalCents, name: 'the goal' }]
   const next = all.find(({ amountCents }) => amountCents > raisedCents)
   return (
-    <details className={styles.milestones}>
+    <details
+      className={styles.milestones}
+      onToggle={({ currentTarget }) => currentTarget.open && bringIntoView(currentTarget)}
+    >
       <summary>
         {sum}{' '}
         <span className={styles.next}>

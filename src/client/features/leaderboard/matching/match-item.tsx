@@ -4,13 +4,20 @@ import type { MatchedSoFar } from '#client/lib/matched.ts'
 import line from '../choices/choices-line.module.css'
 import styles from './match-item.module.css'
 
+export interface MatchItemProps {
+  matched: MatchedSoFar
+  now: number
+  /** True if the line above tells what it adds, and the clock. */
+  isTold: boolean
+}
+
 /** Tells of a match in full: what it adds, how much of its cap is left, and until when. */
-export function MatchItem({ matched, now }: { matched: MatchedSoFar; now: number }) {
+export function MatchItem({ matched, now, isTold }: MatchItemProps) {
   const { match, matchedCents } = matched
   const { sponsor, capCents, endsAt, over } = match
   return (
     <li className={line.item}>
-      <h3>
+      <h3 className={isTold ? 'visually-hidden' : undefined}>
         {over ? (
           <>
             <bdi>{sponsor}</bdi> has matched {formatAmount(matchedCents)}
@@ -19,10 +26,17 @@ export function MatchItem({ matched, now }: { matched: MatchedSoFar; now: number
           <MatchRule matched={matched} />
         )}
       </h3>
-      <p>
-        {formatAmount(matchedCents)} of {formatAmount(capCents)} so far.{' '}
-        {over ? 'The match is over.' : `Ends in ${formatLeft(Date.parse(endsAt) - now)}.`}
-      </p>
+      {over ? (
+        <p>The match is over.</p>
+      ) : (
+        matchedCents < capCents && (
+          <p>
+            <bdi>{sponsor}</bdi> has added {formatAmount(matchedCents)} and adds up to{' '}
+            {formatAmount(capCents)}.
+            {!isTold && ` Ends in ${formatLeft(Date.parse(endsAt) - now)}.`}
+          </p>
+        )
+      )}
       <meter
         className={styles.meter}
         min={0}
@@ -34,13 +48,13 @@ export function MatchItem({ matched, now }: { matched: MatchedSoFar; now: number
   )
 }
 
-/** Says what a match adds, or that its money is used up. */
+/** Says what a match adds, or that it has given all its money. */
 export function MatchRule({ matched: { match, matchedCents } }: { matched: MatchedSoFar }) {
   const { sponsor, ratePercent, capCents } = match
   if (matchedCents >= capCents) {
     return (
       <>
-        All {formatAmount(capCents)} of <bdi>{sponsor}</bdi> are used up
+        <bdi>{sponsor}</bdi> has given all of its {formatAmount(capCents)}
       </>
     )
   }

@@ -37,9 +37,9 @@ export function MatchedParts({ matches, donatedCents, goalCents }: MatchedPartsP
         <path d="M0 9Q50-5 100 9" vectorEffect="non-scaling-stroke" />
       </svg>
       <p className={styles.parts}>
-        <span>{formatAmount(donatedCents)} donated,</span>{' '}
+        <span>{formatAmount(donatedCents)} donated</span>{' '}
         <span>
-          <i className={styles.mark} />
+          + <i className={styles.mark} />
           {formatAmount(matchedCents)} matched by{' '}
           <bdi>{nameSponsors(sponsors.map(({ match }) => match.sponsor))}</bdi>
         </span>

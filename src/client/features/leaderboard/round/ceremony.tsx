@@ -1,12 +1,21 @@
 import { useId } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import type { ResultRow, Round } from '#contract/rounds.ts'
+import { recapPath } from '#client/lib/recap-path.ts'
+import { Button } from '#client/ui/button.tsx'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
 import styles from './ceremony.module.css'
 import { useResults } from './use-results.ts'
 
+export interface CeremonyProps {
+  round: Round
+  onClose: () => void
+  /** Opens the hall of fame; undefined while nobody is in it. */
+  onHall: (() => void) | undefined
+}
+
 /** Shows the podium of a round that has just ended; with reduced motion it stands still. */
-export function Ceremony({ round, onClose }: { round: Round; onClose: () => void }) {
+export function Ceremony({ round, onClose, onHall }: CeremonyProps) {
   const titleId = useId()
   const results = useResults(round.id)
   const rows = results?.rows.filter(({ rank }) => rank !== null).slice(0, 3)
@@ -14,9 +23,10 @@ export function Ceremony({ round, onClose }: { round: Round; onClose: () => void
   return (
     <DialogCard
       titleId={titleId}
-      title={round.name}
+      title={<Title round={round} winner={rows[0]} />}
       lead={describe(round, rows)}
       width="wide"
+      focusesTitle
       onClose={onClose}
     >
       {rows.length > 0 && (
@@ -32,21 +42,37 @@ export function Ceremony({ round, onClose }: { round: Round; onClose: () => void
           ))}
         </ol>
       )}
+      {rows.length > 0 && (
+        <p className={styles.actions}>
+          <a className={styles.recap} href={recapPath(round.id)}>
+            Recap
+          </a>
+          {onHall && <Button onClick={onHall}>Hall of fame</Button>}
+        </p>
+      )}
     </DialogCard>
+  )
+}
+
+function Title({ round, winner }: { round: Round; winner: ResultRow | undefined }) {
+  return (
+    <>
+      {winner && (
+        <>
+          <bdi>{winner.name}</bdi> won{' '}
+        </>
+      )}
+      <bdi>{round.name}</bdi>
+    </>
   )
 }
 
 function describe({ prize }: Round, [first]: readonly ResultRow[]) {
   if (first === undefined) return 'The round is over. Nobody has given in it.'
+  if (prize === null) return undefined
   return (
-    <>
-      <bdi>{first.name}</bdi> has won the round.
-      {prize !== null && (
-        <>
-          {' '}
-          The prize: <bdi>{prize}</bdi>.
-        </>
-      )}
-    </>
+    <span className={styles.prize}>
+      The prize: <bdi>{prize}</bdi>.
+    </span>
   )
 }

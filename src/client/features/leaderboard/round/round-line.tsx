@@ -31,6 +31,11 @@ export function RoundLine({ round, board }: RoundLineProps) {
   const ceremony = useDeferredModule(loadCeremony)
   const celebrated = useCeremony(round, phase)
   const change = useEndChange(round, now)
+  const hall = useHall(known)
+  const handleHall = () => {
+    celebrated.close()
+    hall.open?.()
+  }
 
   return (
     <div className={styles.line} data-phase={phase}>
@@ -42,33 +47,51 @@ export function RoundLine({ round, board }: RoundLineProps) {
       </p>
       <output className={styles.change}>{change}</output>
       {phase === 'photo' && board !== null && <Closeness board={board} />}
-      <p className={styles.rules}>
-        <Rules round={round} phase={phase} /> <Hall known={known} />{' '}
-        {phase === 'over' && (
-          <a className={styles.recap} href={recapPath(round.id)}>
-            Recap
-          </a>
-        )}
-      </p>
+      <div className={styles.foot}>
+        <Rules round={round} phase={phase} />
+        <Links round={round} phase={phase} onHall={hall.open} />
+      </div>
+      {hall.dialog}
       {celebrated.isDue && ceremony && (
-        <ceremony.Ceremony round={round} onClose={celebrated.close} />
+        <ceremony.Ceremony
+          round={round}
+          onClose={celebrated.close}
+          onHall={hall.open && handleHall}
+        />
       )}
     </div>
   )
 }
 
-/** Opens the hall of fame, once somebody is in it. */
-function Hall({ known }: { known: KnownRounds }) {
+/** Fetches the hall of fame. `open` shows it, and is undefined while nobody is in it. */
+function useHall(known: KnownRounds) {
   const hall = useDeferredModule(loadHall)
   const [isOpen, setOpen] = useState(false)
-  if (hall === undefined || !known?.list.rounds.some(({ winner }) => winner !== null)) return null
+  if (hall === undefined || !known?.list.rounds.some(({ winner }) => winner !== null)) return {}
+  return {
+    open: () => setOpen(true),
+    dialog: isOpen && <hall.HallDialog list={known.list} onClose={() => setOpen(false)} />,
+  }
+}
+
+interface LinksProps extends Pick<ToldProps, 'round' | 'phase'> {
+  onHall: (() => void) | undefined
+}
+
+function Links({ round, phase, onHall }: LinksProps) {
   return (
-    <>
-      <Button variant="link" className={styles.hall} onClick={() => setOpen(true)}>
-        Hall of fame
-      </Button>
-      {isOpen && <hall.HallDialog list={known.list} onClose={() => setOpen(false)} />}
-    </>
+    <p className={styles.links}>
+      {onHall && (
+        <Button variant="link" onClick={onHall}>
+          Hall of fame
+        </Button>
+      )}
+      {phase === 'over' && (
+        <a className={styles.recap} href={recapPath(round.id)}>
+          Recap
+        </a>
+      )}
+    </p>
   )
 }
 
@@ -84,7 +107,7 @@ function Told({ round, phase, now, known }: ToldProps) {
   if (phase === 'cancelled') {
     return 'was cancelled by the host. What was given in it counts on all other boards.'
   }
-  if (phase === 'counting') return 'Time! Counting what was paid before the end …'
+  if (phase === 'counting') return 'is over. Counting the last payments …'
   if (phase === 'over') return <Outcome round={round} known={known} />
   const until = phase === 'before' ? startsAt : endsAt
   return (
@@ -110,17 +133,18 @@ function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
 
 /** Says beforehand what the winner gets, and what adds time. */
 function Rules({ round, phase }: Pick<ToldProps, 'round' | 'phase'>) {
-  if (phase === 'cancelled') return null
-  const overtime = phase === 'over' ? undefined : describeOvertime(round)
+  const isOver = phase === 'over' || phase === 'counting'
+  const overtime = isOver ? undefined : describeOvertime(round)
+  if (phase === 'cancelled' || (round.prize === null && overtime === undefined)) return null
   return (
-    <>
+    <p className={styles.rules}>
       {round.prize !== null && (
         <>
           The winner gets <bdi>{round.prize}</bdi>.{' '}
         </>
       )}
       {overtime}
-    </>
+    </p>
   )
 }
 
