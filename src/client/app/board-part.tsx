@@ -15,8 +15,8 @@ export interface BoardPartProps {
   /** True while a payment of the viewer's is celebrated. */
   isCelebrating: boolean
   onShare: (ownRank: OwnRank) => void
-  /** Called with the amount that takes a free place of the podium. */
-  onTake: (amountCents: number) => void
+  /** Called with the amount that takes a free place of the podium; without one, to donate any. */
+  onTake: (amountCents?: number) => void
 }
 
 /** Connects the board with the session and with what else the page shows of new donations. */

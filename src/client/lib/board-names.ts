@@ -10,7 +10,7 @@ const DONATION_TABS: Record<BoardSpan, string> = {
 }
 
 const DONOR_TABS: Record<BoardSpan, string> = {
-  'all-time': 'Donors',
+  'all-time': 'Donors all time',
   today: 'Donors today',
   week: 'Donors this week',
   month: 'Donors this month',
@@ -38,9 +38,9 @@ const MAX_TAB_LETTERS = 20
 
 const RULES: Record<BoardDescription['ranks'], string> = {
   donation: 'Biggest donation',
-  donor: 'Most given',
-  team: 'Most given together',
-  'team-average': 'Most given by each donor on average',
+  donor: 'Biggest total',
+  team: 'Biggest team total',
+  'team-average': 'Biggest average per donor',
 }
 
 /** Returns the name of a board's tab; that of a round's board is the round's, if it is short. */
@@ -57,7 +57,7 @@ export function nameTab(id: BoardId, round?: { name: string }): string {
   return tabs[ranks][span] + (ranks === 'team-average' ? ' by average' : '')
 }
 
-/** Returns what ranks on a board, such as 'Most given this week leads'. */
+/** Returns what ranks on a board, such as 'Biggest total this week leads'. */
 export function describeRule({ ranks, span }: BoardDescription): string {
   return `${RULES[ranks]}${WHEN[span]} leads`
 }

@@ -78,7 +78,7 @@ export function Leaderboard(props: LeaderboardProps) {
       <LeaderboardPanel
         view={shown.view}
         boardId={shown.id}
-        tabs={renderTabs(shown)}
+        tabs={renderTabs(shown, openPlaces?.onTake)}
         goal={<GoalOfCampaign view={view} onReach={onMilestone} />}
         own={places.own}
         ownRank={places.ownRank}

@@ -14,7 +14,10 @@ const loadChoicesLine = () => import('../choices/choices-line.tsx')
 const loadTeamSky = () => import('../teams/team-sky.tsx')
 
 /** Renders the tabs, and below them the clock of the round, choices and matches, if there are any. */
-export function renderTabs({ boards, round, id, show, view }: ShownBoard): ReactNode {
+export function renderTabs(
+  { boards, round, id, show, view }: ShownBoard,
+  onDonate: ChoicesLineProps['onDonate'],
+): ReactNode {
   const board = id.endsWith('-round') ? view.board : null
   return (
     <>
@@ -24,7 +27,7 @@ export function renderTabs({ boards, round, id, show, view }: ShownBoard): React
           <DeferredRoundLine round={round} board={board} />
         </div>
       )}
-      <ChoicesPlace />
+      <ChoicesPlace onDonate={onDonate} />
     </>
   )
 }
@@ -56,13 +59,13 @@ function DeferredTeamSky(props: TeamSkyProps) {
 }
 
 /** Keeps the place of choices and matches; without a goal it alone tells of those that are over. */
-function ChoicesPlace() {
+function ChoicesPlace({ onDonate }: Pick<ChoicesLineProps, 'onDonate'>) {
   const { goal, choices = [], matches = [] } = useCampaign()
   const told = matches.filter(({ over }) => !over || goal === null)
   if (choices.length + told.length === 0) return null
   return (
     <div className={styles.choices} data-tabs="">
-      <DeferredChoicesLine choices={choices} matches={told} />
+      <DeferredChoicesLine choices={choices} matches={told} onDonate={onDonate} />
     </div>
   )
 }

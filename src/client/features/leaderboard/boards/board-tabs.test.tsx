@@ -57,5 +57,5 @@ test('each board has a name and a rule of its own', () => {
   const rules = BOARD_IDS.map((id) => describeRule(describeBoard(id)))
   expect(new Set(rules).size).toBe(BOARD_IDS.length)
   expect(rules).toContain('Biggest donation leads')
-  expect(rules).toContain('Most given this week leads')
+  expect(rules).toContain('Biggest total this week leads')
 })

@@ -2,6 +2,9 @@ import type { Choice } from '#contract/choices.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatShare, isOpenAt, readResult } from '#client/lib/choice-result.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
+import { useIsTakingDonations } from '#client/lib/campaign.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { ChoicesLineProps } from './choices-line.tsx'
 import styles from './choices-line.module.css'
 import { Outcome } from './outcome.tsx'
 
@@ -25,12 +28,14 @@ export interface ChoiceItemProps {
   now: number
   /** True if the line above tells its question, who leads, and the clock. */
   isTold: boolean
+  onDonate: ChoicesLineProps['onDonate']
 }
 
 /** Tells of a choice in full: each option with its dollars, and when it closes, or who has won. */
-export function ChoiceItem({ choice, cents, now, isTold }: ChoiceItemProps) {
+export function ChoiceItem({ choice, cents, now, isTold, onDonate }: ChoiceItemProps) {
   const result = readResult(choice, cents)
   const isOpen = isOpenAt(choice, now)
+  const isTaking = useIsTakingDonations()
   return (
     <li className={styles.item}>
       <h3 className={isTold ? 'visually-hidden' : undefined}>
@@ -64,6 +69,11 @@ export function ChoiceItem({ choice, cents, now, isTold }: ChoiceItemProps) {
           </li>
         ))}
       </ol>
+      {isOpen && isTaking && onDonate && (
+        <Button className={styles.vote} onClick={() => onDonate()}>
+          Donate and vote
+        </Button>
+      )}
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Choice } from '#contract/choices.ts'
 import type { Match } from '#contract/matches.ts'
 import { serveApi } from '#tests/helpers/page/page.ts'
@@ -56,6 +56,16 @@ test.each([
   rerender(<ChoicesLine choices={[{ ...choice, closesAt: at(-2_000) }]} matches={[]} />)
   expect(summary()).toContain(closed)
   expect(screen.queryByRole('timer')).toBeNull()
+})
+
+test('an open choice leads to the vote, a closed one does not', () => {
+  const onDonate = vi.fn()
+  const line = (of: Choice) => <ChoicesLine choices={[of]} matches={[]} onDonate={onDonate} />
+  const { rerender } = render(line(choice))
+  screen.getByText('Donate and vote').click()
+  expect(onDonate).toHaveBeenCalledTimes(1)
+  rerender(line({ ...choice, closesAt: at(-2_000) }))
+  expect(screen.queryByText('Donate and vote')).toBeNull()
 })
 
 test('a match alone says what it adds, then that it has given all, then what it has come to', () => {

@@ -15,10 +15,12 @@ export interface ChoicesLineProps {
   choices: readonly Choice[]
   /** The matches that run, and those that are over if nothing else tells of them. */
   matches: readonly Match[]
+  /** Called when the viewer wants to donate, and so to vote. */
+  onDonate?: (() => void) | undefined
 }
 
 /** Tells in one line of the choice that closes next, or of a match; it opens to all of them. */
-export function ChoicesLine({ choices, matches }: ChoicesLineProps) {
+export function ChoicesLine({ choices, matches, onDonate }: ChoicesLineProps) {
   const sums = useLiveSums()
   const now = useServerNow(useServerOffset())
   const matched = readMatched(matches, sums)
@@ -45,6 +47,7 @@ export function ChoicesLine({ choices, matches }: ChoicesLineProps) {
             cents={sums?.choices[choice.id]}
             now={now}
             isTold={choice === first}
+            onDonate={onDonate}
           />
         ))}
         {matched.map((one) => (

@@ -4,7 +4,7 @@ import { buildEntries } from '../live/board-builders.ts'
 import { OpenPlace } from './open-place.tsx'
 
 function show(...amounts: number[]) {
-  const onTake = vi.fn<(amountCents: number) => void>()
+  const onTake = vi.fn<(amountCents?: number) => void>()
   const renderDare = () => <button type="button">Dare a friend</button>
   const rows = buildEntries(...amounts)
   render(

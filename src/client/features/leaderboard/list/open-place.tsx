@@ -7,8 +7,8 @@ import styles from './podium-place.module.css'
 
 /** The actions for places that the viewer could take. */
 export interface OpenPlaceActions {
-  /** Called with the amount that takes the place. */
-  onTake?: ((amountCents: number) => void) | undefined
+  /** Called with the amount that takes the place; without one, to donate any. */
+  onTake?: ((amountCents?: number) => void) | undefined
   /** Renders a button that shares the page. */
   renderDare?: (() => ReactNode) | undefined
   /** Offers a place below the podium, beside the rows of a wide board. */
