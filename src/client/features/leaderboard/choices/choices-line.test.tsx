@@ -59,7 +59,7 @@ test.each([
 })
 
 test('an open choice leads to the vote, a closed one does not', () => {
-  const onDonate = vi.fn()
+  const onDonate = vi.fn<() => void>()
   const line = (of: Choice) => <ChoicesLine choices={[of]} matches={[]} onDonate={onDonate} />
   const { rerender } = render(line(choice))
   screen.getByText('Donate and vote').click()

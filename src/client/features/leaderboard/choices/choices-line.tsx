@@ -25,6 +25,7 @@ export function ChoicesLine({ choices, matches, onDonate }: ChoicesLineProps) {
   const now = useServerNow(useServerOffset())
   const matched = readMatched(matches, sums)
   const [first] = choices
+  const lastOpen = choices.findLast((choice) => isOpenAt(choice, now))
   const more = choices.length + matched.length - 1
   return (
     <details
@@ -47,7 +48,7 @@ export function ChoicesLine({ choices, matches, onDonate }: ChoicesLineProps) {
             cents={sums?.choices[choice.id]}
             now={now}
             isTold={choice === first}
-            onDonate={onDonate}
+            onDonate={choice === lastOpen ? onDonate : undefined}
           />
         ))}
         {matched.map((one) => (
