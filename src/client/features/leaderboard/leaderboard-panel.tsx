@@ -12,6 +12,7 @@ import { BoardSkeleton } from './list/board-skeleton.tsx'
 import { DonorList } from './list/donor-list.tsx'
 import { EmptyBoard } from './list/empty-board.tsx'
 import type { OpenPlaceActions } from './list/open-place.tsx'
+import headerStyles from './leaderboard-header.module.css'
 import styles from './leaderboard-panel.module.css'
 import type { LeaderboardView } from './live/leaderboard-view.ts'
 import { PauseToggle } from './header/pause-toggle.tsx'
@@ -82,20 +83,20 @@ export function LeaderboardPanel({
       data-few={board !== null && board.rows.length <= PODIUM_PLACES ? '' : undefined}
     >
       <div className={styles.panel}>
-        <header className={styles.header}>
-          <div className={styles.heading}>
+        <header className={headerStyles.header}>
+          <div className={headerStyles.heading}>
             <h2 id={headingId}>Top Donors</h2>
             <p>{describeRule(description)}</p>
             <PrintedAt />
           </div>
-          <div className={styles.controls}>
+          <div className={headerStyles.controls}>
             <StatusPill view={view} />
             <PauseToggle paused={paused} disabled={board === null} onPause={onPause} />
           </div>
           <Ticker board={board} ranks={description.ranks} />
           <Totals key={boardId} total={board?.total} ranks={description.ranks} />
           {goal}
-          <div className={styles.places}>{tabs}</div>
+          <div className={headerStyles.places}>{tabs}</div>
         </header>
         <OfflineNotice view={view} />
         {children}

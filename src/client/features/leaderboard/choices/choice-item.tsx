@@ -4,8 +4,7 @@ import { formatShare, isOpenAt, readResult } from '#client/lib/choice-result.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
 import { useIsTakingDonations } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { ChoicesLineProps } from './choices-line.tsx'
-import styles from './choices-line.module.css'
+import styles from './choice-item.module.css'
 import { Outcome } from './outcome.tsx'
 
 declare module 'react' {
@@ -28,7 +27,8 @@ export interface ChoiceItemProps {
   now: number
   /** True if the line above tells its question, who leads, and the clock. */
   isTold: boolean
-  onDonate: ChoicesLineProps['onDonate']
+  /** Called when the viewer wants to vote; undefined where nothing leads there. */
+  onDonate: (() => void) | undefined
 }
 
 /** Tells of a choice in full: each option with its dollars, and when it closes, or who has won. */

@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/money.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
 import type { MatchedSoFar } from '#client/lib/matched.ts'
-import line from '../choices/choices-line.module.css'
+import item from '../choices/choice-item.module.css'
 import styles from './match-item.module.css'
 
 export interface MatchItemProps {
@@ -16,7 +16,7 @@ export function MatchItem({ matched, now, isTold }: MatchItemProps) {
   const { match, matchedCents } = matched
   const { sponsor, capCents, endsAt, over } = match
   return (
-    <li className={line.item}>
+    <li className={item.item}>
       <h3 className={isTold ? 'visually-hidden' : undefined}>
         {over ? (
           <>
