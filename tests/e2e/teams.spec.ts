@@ -13,7 +13,7 @@ import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 test.describe.configure({ mode: 'serial' })
 
 const board = (page: Page) => page.getByRole('region', { name: 'Top Donors' })
-const choice = (page: Page) => page.getByRole('combobox', { name: 'Your team' })
+const choice = (page: Page) => page.getByRole('combobox', { name: 'Your constellation' })
 
 async function openPanel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Donate with PayPal' }).waitFor()
@@ -56,8 +56,8 @@ test('a donor founds a constellation, gives for it, and is a star of it @phone',
   await signIn(page, server, donor)
   await enter(page)
   await openPanel(page)
-  await page.getByRole('button', { name: 'Start a team' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Start a team' })
+  await page.getByRole('button', { name: 'Start a constellation' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Start a constellation' })
   const save = dialog.getByRole('button', { name: 'Start this team' })
   await save.click()
   await expect(dialog).toContainText('The team needs a name.')
@@ -106,7 +106,7 @@ test('the sky shows two against each other, live, and lists their stars @phone',
   await give(theo, second, 15_000)
   await expect(board(page)).toContainText(`${second} leads by $50.00 over ${first}.`)
   await board(page).getByRole('button', { name: /^All / }).click()
-  const list = page.getByRole('dialog', { name: 'Teams' })
+  const list = page.getByRole('dialog', { name: 'Constellations' })
   await list.getByRole('button', { name: second }).click()
   await expect(list).toContainText('Mira')
   await expectAccessible(page)

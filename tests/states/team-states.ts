@@ -20,7 +20,7 @@ export const TEAM_STATES: State[] = [
     reach: async (setup) => {
       await enterSky(setup)
       await setup.page.getByRole('button', { name: 'All 11 teams' }).click()
-      const dialog = setup.page.getByRole('dialog', { name: 'Teams' })
+      const dialog = setup.page.getByRole('dialog', { name: 'Constellations' })
       await dialog.getByRole('button', { name: /Orion/ }).click()
       await dialog.getByText('Anonymous').first().waitFor()
     },
@@ -32,7 +32,7 @@ export const TEAM_STATES: State[] = [
     who: 'donor',
     reach: async (setup) => {
       await openPanel(setup)
-      const choice = setup.page.getByRole('combobox', { name: 'Your team' })
+      const choice = setup.page.getByRole('combobox', { name: 'Your constellation' })
       await choice.selectOption('Orion')
       await choice.scrollIntoViewIfNeeded()
     },
@@ -94,8 +94,8 @@ async function openPanel(setup: StateSetup): Promise<void> {
 async function openFounding(setup: StateSetup): Promise<void> {
   const { page } = setup
   await openPanel(setup)
-  await page.getByRole('button', { name: 'Start a team' }).click()
-  await page.getByRole('dialog', { name: 'Start a team' }).waitFor()
+  await page.getByRole('button', { name: 'Start a constellation' }).click()
+  await page.getByRole('dialog', { name: 'Start a constellation' }).waitFor()
 }
 
 async function openConsole({ page }: StateSetup): Promise<void> {

@@ -22,7 +22,7 @@ export function FoundButton({ onFounded }: FoundButtonProps) {
   return (
     <>
       <Button variant="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Start a team
+        Start a constellation
       </Button>
       {isOpen && (
         <FoundDialog
@@ -48,7 +48,7 @@ function FoundDialog({ onFounded, onClose }: FoundDialogProps) {
   return (
     <DialogCard
       titleId={useId()}
-      title="Start a team"
+      title="Start a constellation"
       lead="Everybody can join it when they donate. You can start one a day."
       onClose={onClose}
     >

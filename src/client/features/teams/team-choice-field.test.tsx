@@ -28,18 +28,18 @@ function open(names: readonly string[], membership: Membership, founding?: PageR
 }
 
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
-const choice = () => screen.findByRole('combobox', { name: 'Your team' })
+const choice = () => screen.findByRole('combobox', { name: 'Your constellation' })
 
 describe('the choice of a team', () => {
   test('offers the open ones and none, and says which was chosen', async () => {
     const { onChoose, user } = open(['Orion', 'Herons'], FREE)
     const select = await choice()
-    expect(options()).toEqual(['No team', 'Orion', 'Herons'])
+    expect(options()).toEqual(['No constellation', 'Orion', 'Herons'])
     expect(onChoose).not.toHaveBeenCalled()
     await user.selectOptions(select, 'Herons')
-    await user.selectOptions(select, 'No team')
+    await user.selectOptions(select, 'No constellation')
     expect(onChoose.mock.calls).toEqual([[{ teamId: 'Herons' }], [{ teamId: null }]])
-    expect(screen.queryByRole('button', { name: 'Start a team' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Start a constellation' })).toBeNull()
   })
 
   test('has the own one chosen, with the name that its founder gave', async () => {
@@ -60,11 +60,11 @@ describe('the choice of a team', () => {
     const names = Array.from({ length: 12 }, (_, index) => `Team ${12 - index}`)
     open(names, FREE)
     await choice()
-    expect(options()).toEqual(['No team', ...names])
+    expect(options()).toEqual(['No constellation', ...names])
     cleanup()
     open([...names, 'Zoë’s Friends', 'bees'], FREE)
     await choice()
-    expect(options()).toEqual(['No team', 'bees', ...names.toReversed(), 'Zoë’s Friends'])
+    expect(options()).toEqual(['No constellation', 'bees', ...names.toReversed(), 'Zoë’s Friends'])
   })
 
   test('says for which team the donation counts', async () => {
@@ -86,14 +86,14 @@ describe('the choice of a team', () => {
     })
     await userEvent.setup().click(again)
     await choice()
-    expect(options()).toEqual(['No team', 'Orion'])
+    expect(options()).toEqual(['No constellation', 'Orion'])
   })
 })
 
 describe('founding a team', () => {
   async function found(founding: PageResponse) {
     const opened = open([], { ...FREE, cannotFound: null }, founding)
-    await opened.user.click(await screen.findByRole('button', { name: 'Start a team' }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Start a constellation' }))
     await opened.user.type(screen.getByRole('textbox', { name: 'Team name' }), 'The Lynxes{Enter}')
     return opened
   }

@@ -21,7 +21,7 @@ export function TeamSelect({ teams, value, describedBy, onChange }: TeamSelectPr
   const listed = teams.length < BY_NAME_FROM ? teams : teams.toSorted(compareNames)
   return (
     <div className={styles.select}>
-      <label htmlFor={id}>Your team</label>
+      <label htmlFor={id}>Your constellation</label>
       <select
         id={id}
         className={selectStyles.select}
@@ -29,7 +29,7 @@ export function TeamSelect({ teams, value, describedBy, onChange }: TeamSelectPr
         aria-describedby={describedBy}
         onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       >
-        <option value="">No team</option>
+        <option value="">No constellation</option>
         {listed.map((team) => (
           <option key={team.id} value={team.id}>
             {team.name}

@@ -30,7 +30,7 @@ test('without gifts the sky says how a constellation shines', async () => {
 
 test('one constellation waits for a second', async () => {
   await show([toTeam(1, 500)], 'teams-week')
-  expect(document.body.textContent).toContain('One team shines.')
+  expect(document.body.textContent).toContain('One constellation shines.')
 })
 
 test('the two that lead stand against each other by what ranks on the board', async () => {

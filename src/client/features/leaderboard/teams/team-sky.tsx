@@ -151,7 +151,7 @@ function describe(boardId: BoardId, shining: readonly Team[]) {
   if (first === undefined) {
     return 'No constellation shines yet. Choose a team when you donate: each donor is a star.'
   }
-  if (second === undefined) return 'One team shines. A second one makes it a contest.'
+  if (second === undefined) return 'One constellation shines. A second one makes it a contest.'
   const lead = centsOf(boardId, first) - centsOf(boardId, second)
   return (
     <>

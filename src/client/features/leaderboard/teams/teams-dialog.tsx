@@ -26,7 +26,7 @@ export function TeamsDialog({ boardId, teams, onClose }: TeamsDialogProps) {
   return (
     <DialogCard
       titleId={useId()}
-      title="Teams"
+      title="Constellations"
       lead="Each team is a constellation: its donors are the stars, brighter the more they gave."
       width="wide"
       onClose={onClose}
