@@ -1,11 +1,12 @@
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { readSnapshot } from '#server/infra/database/snapshot.ts'
-import { readFeed, readTop } from '#server/features/ledger/ledger.ts'
+import { readFeed, readTop, type BoardChange } from '#server/features/ledger/ledger.ts'
 import { Announcer, type AnnouncerDeps } from './announcer.ts'
 import { Board } from './board.ts'
 import { readBoardState } from './board-state.ts'
 import { ChangeBatch } from './change-batch.ts'
+import { LastChange, LostChangesError } from './lost-changes.ts'
 import { SnapshotRounds } from './snapshot-rounds.ts'
 import { WINDOW_ROWS } from './top-window.ts'
 
@@ -20,6 +21,8 @@ export interface FollowerDeps extends Pick<AnnouncerDeps, 'announce'> {
   onArrival?: ((timestamp: number) => void) | undefined
   /** Called with the error of a catch-up that no caller waits for. */
   report: (error: unknown) => void
+  /** Called when the database has lost changes that are on the board; the process must end. */
+  onLostChanges: (error: LostChangesError) => void
 }
 
 /** Loads the board from the database and returns its follower. */
@@ -39,11 +42,13 @@ export class BoardFollower {
   readonly #batch: ChangeBatch
   readonly #rounds: SnapshotRounds
   readonly #announcer: Announcer
+  readonly #last: LastChange
 
   constructor(board: Board, deps: FollowerDeps) {
     this.board = board
     this.#deps = deps
     this.#batch = new ChangeBatch(board.version)
+    this.#last = new LastChange(board.version)
     this.#rounds = new SnapshotRounds(deps.database, {
       follow: (snapshot) => this.#follow(snapshot),
       followAlone: (reader) => this.#followAlone(reader),
@@ -88,12 +93,7 @@ export class BoardFollower {
   }
 
   async #applyFeed(snapshot: Reader): Promise<boolean> {
-    const { livemode, version } = this.board
-    const changes = await readFeed(snapshot, {
-      livemode,
-      after: version,
-      limit: CHANGES_A_ROUND,
-    })
+    const changes = await this.#readNew(snapshot)
     for (const change of changes) {
       this.board.apply(change)
       this.#batch.add(change)
@@ -101,6 +101,18 @@ export class BoardFollower {
       if (change.row?.sequence === change.version) this.#deps.onArrival?.(change.row.timestamp)
     }
     return changes.length < CHANGES_A_ROUND
+  }
+
+  async #readNew(reader: Reader): Promise<readonly BoardChange[]> {
+    const { livemode } = this.board
+    const { before } = this.#last
+    const changes = await readFeed(reader, { livemode, after: before, limit: CHANGES_A_ROUND + 1 })
+    try {
+      return await this.#last.takeNew(reader, changes)
+    } catch (error) {
+      if (error instanceof LostChangesError) this.#deps.onLostChanges(error)
+      throw error
+    }
   }
 
   async #announceBatch(snapshot: Reader): Promise<void> {

@@ -53,6 +53,8 @@ export interface LeaderboardDeps {
   limits?: { maxCents: number }
   /** Called with the time of each donation that is new on the board, Unix ms. */
   onArrival?: (timestamp: number) => void
+  /** Called when the database has lost changes that were shown; by default the process ends. */
+  onLostChanges?: (error: Error) => void
   logger: Pick<Logger, 'debug' | 'error'>
 }
 
@@ -148,6 +150,7 @@ export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
           await Promise.all([...listeners].map((listener) => listener(announcement)))
         },
         report: reportFailure(logger, 'the board could not be brought up to date'),
+        onLostChanges: deps.onLostChanges ?? endProcess,
       })
     },
     catchUp: () => started().catchUp(),
@@ -166,6 +169,13 @@ export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
     },
     close: async () => follower?.close(),
   }
+}
+
+/** Ends the process, as an error that nobody catches does; its supervisor starts it again. */
+function endProcess(error: Error): void {
+  setImmediate(() => {
+    throw error
+  })
 }
 
 async function findPage(
