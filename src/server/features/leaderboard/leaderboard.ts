@@ -8,6 +8,7 @@ import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { findBelowAmount, type RankKey } from '#server/features/ledger/ledger.ts'
+import { endProcess } from './lost-changes.ts'
 import { startFollower, type BoardFollower } from './board-follower.ts'
 import type { Board } from './board.ts'
 import { parseCursor } from './cursor.ts'
@@ -169,13 +170,6 @@ export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
     },
     close: async () => follower?.close(),
   }
-}
-
-/** Ends the process, as an error that nobody catches does; its supervisor starts it again. */
-function endProcess(error: Error): void {
-  setImmediate(() => {
-    throw error
-  })
 }
 
 async function findPage(

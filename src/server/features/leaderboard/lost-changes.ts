@@ -49,3 +49,10 @@ export class LastChange {
     return isLast ? changes.slice(1) : changes
   }
 }
+
+/** Ends the process, as an error that nobody catches does; its supervisor starts it again. */
+export function endProcess(error: Error): void {
+  setImmediate(() => {
+    throw error
+  })
+}
