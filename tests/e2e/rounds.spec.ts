@@ -59,7 +59,7 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   await console.getByRole('button', { name: `End now: ${name}` }).click()
   await console.getByRole('button', { name: `Yes, end it now: ${name}` }).click()
   const podium = page.getByRole('dialog', { name })
-  await expect(podium).toContainText(`Mira won ${name}The prize: A signed poster.`)
+  await expect(podium).toContainText(`${name} Mira won with $25.00The prize: A signed poster.`)
   await expect(podium.getByRole('listitem')).toHaveText(['1Mira$25.00', '2Theo$20.00'])
   await page.keyboard.press('Escape')
   await expect(board(page)).toContainText('was ended early by the host. Mira has won with $25.00.')

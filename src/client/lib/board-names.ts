@@ -59,7 +59,8 @@ export function nameTab(id: BoardId, round?: { name: string }): string {
 
 /** Returns what ranks on a board, such as 'Biggest total this week leads'. */
 export function describeRule({ ranks, span }: BoardDescription): string {
-  return `${RULES[ranks]}${WHEN[span]} leads`
+  // A round's tab and line say which it is, and phones have no room to say it again.
+  return `${RULES[ranks]}${span === 'round' ? '' : WHEN[span]} leads`
 }
 
 /** Returns of which donors a board's place is, such as 'of the donors this week'. */

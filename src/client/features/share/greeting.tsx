@@ -26,6 +26,8 @@ export function Greeting({ entry, isOwn, offer }: GreetingProps) {
   const name = shortenName(entry.name)
   const place = `#${formatCount(entry.position)}.`
   const price = offer && formatAmount(offer.amountCents)
+  // A name that is cut is told once.
+  const isCut = name !== entry.name
   const isLong = `${price ?? place} passes ${name}`.length > FULL_SIZE_LETTERS
   return (
     <h1 className={styles.greeting} data-long={isLong || undefined} tabIndex={-1}>
@@ -33,10 +35,16 @@ export function Greeting({ entry, isOwn, offer }: GreetingProps) {
         {isOwn ? 'You' : <Name whole={entry.name}>{name}</Name>} {isOwn ? 'stand' : 'stands'} at{' '}
         <span className={styles.number}>{place}</span>
       </span>{' '}
-      {price !== undefined && (
+      {offer && (
         <span className={styles.price}>
-          <span className={styles.number}>{price}</span> passes{' '}
-          <Name whole={entry.name}>{name}</Name>
+          <span className={styles.number}>{price}</span>{' '}
+          {isCut ? (
+            `takes #${formatCount(offer.position)}`
+          ) : (
+            <>
+              passes <Name whole={entry.name}>{name}</Name>
+            </>
+          )}
         </span>
       )}
     </h1>

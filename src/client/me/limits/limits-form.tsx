@@ -80,7 +80,7 @@ function LimitField({ span, text, limits, onChange }: LimitFieldProps) {
   )
 }
 
-/** Says and draws what is used of the limits now, the host's among them. */
+/** Says and draws what is left of the limits now, the host's among them. */
 function Facts({ limits }: { limits: OwnLimits }) {
   const facts = listFacts(limits)
   return (
@@ -89,7 +89,7 @@ function Facts({ limits }: { limits: OwnLimits }) {
         {facts.map((fact) => (
           <li key={fact.sentence}>
             {fact.sentence}
-            <ShareBar share={fact.usedShare} />
+            <ShareBar share={fact.leftShare} />
           </li>
         ))}
       </ul>

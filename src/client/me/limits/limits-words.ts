@@ -12,8 +12,8 @@ export function describeLater({ cents, later }: OwnLimitView): string | undefine
 
 export interface LimitFact {
   sentence: string
-  /** The part of the limit that is used or held by an open payment, 0 to 1. */
-  usedShare: number
+  /** The part of the limit that is neither used nor held by an open payment, 0 to 1. */
+  leftShare: number
 }
 
 /** Says of each limit that holds what it leaves, and until when. */
@@ -24,6 +24,6 @@ export function listFacts({ left }: OwnLimits): LimitFact[] {
     const open = openCents > 0 ? `; ${formatAmount(openCents)} wait in an open payment` : ''
     const end = formatMoment(Date.parse(endsAt))
     const sentence = `${formatAmount(leftCents)} of ${whole} are left until ${end}${open}.`
-    return { sentence, usedShare: 1 - leftCents / limitCents }
+    return { sentence, leftShare: leftCents / limitCents }
   })
 }

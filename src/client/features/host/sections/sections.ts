@@ -69,7 +69,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'Constellations',
-    shortName: 'Stars',
+    shortName: 'Teams',
     path: `${CONSOLE_PATH}/constellations`,
     key: 's',
     permissions: ['moderation'],

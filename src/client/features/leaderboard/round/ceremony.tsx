@@ -55,14 +55,11 @@ export function Ceremony({ round, onClose, onHall }: CeremonyProps) {
 }
 
 function Title({ round, winner }: { round: Round; winner: ResultRow | undefined }) {
+  if (winner === undefined) return <bdi>{round.name}</bdi>
   return (
     <>
-      {winner && (
-        <>
-          <bdi>{winner.name}</bdi> won{' '}
-        </>
-      )}
-      <bdi>{round.name}</bdi>
+      <bdi className={styles.round}>{round.name}</bdi> <bdi>{winner.name}</bdi> won with{' '}
+      <b className={styles.sum}>{formatAmount(winner.amountCents)}</b>
     </>
   )
 }

@@ -55,8 +55,7 @@ export function placeTeams(teams: readonly Team[], size: StageSize): PlacedTeam[
     Math.sqrt(team.amountCents / Math.max(1, ...leaders.map(({ amountCents }) => amountCents)))
   const above = named.length === 0 ? height : height - NAMED_HEIGHT * remPx
   const stage = above - (width < NARROW_WIDTH * remPx ? 0 : LEADER_NAMES * remPx)
-  return [
-    ...others.slice(named.length).map((team) => placeFar(team, lightOf(team), size)),
+  const front = [
     ...named.map((team, index) => ({
       team,
       x: ((index + 0.5) * width) / named.length,
@@ -74,6 +73,15 @@ export function placeTeams(teams: readonly Team[], size: StageSize): PlacedTeam[
       role: 'leader' as const,
     })),
   ]
+  const sky = { width, height: stage }
+  const far = others.slice(named.length).map((team) => placeFar(team, lightOf(team), sky, front))
+  return [...far, ...front]
+}
+
+/** Returns whether a far figure would be drawn through one in front of it. */
+function overlaps(far: Pick<PlacedTeam, 'x' | 'y' | 'radius'>, front: PlacedTeam): boolean {
+  const reach = far.radius + front.radius
+  return Math.abs(far.x - front.x) < reach && Math.abs(far.y - front.y) < reach
 }
 
 /** Returns the teams below the two that lead whose stars are enough for a figure. */
@@ -94,9 +102,27 @@ function placeOutline({ width, height }: StageSize): PlacedTeam {
   }
 }
 
-/** Returns a far constellation: anywhere, but at the same place on every page of this size. */
-function placeFar(team: Team, light: number, { width, height }: StageSize): PlacedTeam {
+/** How often a far constellation looks for a place beside those in front. */
+const TRIES = 8
+
+/**
+ * Returns a far constellation: anywhere above the names, beside those in front where it finds room,
+ * and at the same place on every page of this size.
+ */
+function placeFar(
+  team: Team,
+  light: number,
+  { width, height }: Pick<StageSize, 'width' | 'height'>,
+  front: readonly PlacedTeam[],
+): PlacedTeam {
   const random = seedRandom(`${team.id} far`)
-  const [x, y] = [random() * width, random() * height]
-  return { team, x, y, radius: 10 + 12 * random(), light, role: 'far' }
+  const radius = 10 + 12 * random()
+  const places = Array.from({ length: TRIES }, () => ({
+    x: random() * width,
+    y: random() * height,
+    radius,
+  }))
+  const free = places.find((place) => !front.some((other) => overlaps(place, other)))
+  const place = free ?? { x: random() * width, y: random() * height, radius }
+  return { team, ...place, light, role: 'far' }
 }
