@@ -26,14 +26,22 @@ export function findSmallTargets(page: Page): Promise<string[]> {
 /** Finds texts beyond the sides of the window, and cut texts other than donors' names. */
 export function findCutContent(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    /** Returns whether a text is heard, but clipped away from sight. */
+    const isHeardOnly = (element: Element | null): boolean =>
+      element !== null &&
+      (getComputedStyle(element).clipPath === 'inset(50%)' || isHeardOnly(element.parentElement))
     const isShown = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      element.closest('[aria-hidden=true], .visually-hidden, bdi, [title]') === null
+      element.closest('[aria-hidden=true], bdi, [title]') === null &&
+      !isHeardOnly(element)
+    /** A strip that scrolls sideways, such as that of tabs, ends inside the window itself. */
+    const isInStrip = (element: Element) => element.closest('[role=tablist]') !== null
     const describeText = (text: Node, element: Element): string[] => {
       const range = document.createRange()
       range.selectNodeContents(text)
       const { left, right, width } = range.getBoundingClientRect()
-      const isBeyond = width > 0 && (left < -1 || right > innerWidth + 1)
+      const isOutside = width > 0 && (left < -1 || right > innerWidth + 1)
+      const isBeyond = isOutside && !isInStrip(element)
       const isCut =
         element.scrollWidth > element.clientWidth + 1 &&
         getComputedStyle(element).overflowX !== 'visible'

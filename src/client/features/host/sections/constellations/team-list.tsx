@@ -66,10 +66,14 @@ export function TeamList({ teams, onEdit }: HostTeams & { onEdit: (id: string) =
 
 function NoTeams() {
   return (
-    <p className={styles.none}>
-      No constellation yet. Whether donors can choose one, and found their own, is set in{' '}
-      <ConsoleLink to={`${CONSOLE_PATH}/campaign`}>Campaign</ConsoleLink>.
-    </p>
+    <>
+      <p className={styles.none}>
+        No constellation yet. The campaign says whether donors can choose one, and found their own.
+      </p>
+      <p className={styles.none}>
+        <ConsoleLink to={`${CONSOLE_PATH}/campaign`}>Campaign</ConsoleLink>
+      </p>
+    </>
   )
 }
 
