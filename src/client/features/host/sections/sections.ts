@@ -69,7 +69,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'Constellations',
-    shortName: 'Teams',
+    shortName: 'Stars',
     path: `${CONSOLE_PATH}/constellations`,
     key: 's',
     permissions: ['moderation'],
