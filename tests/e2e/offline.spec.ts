@@ -33,7 +33,7 @@ test('somebody signed in reads who they are after a reload without the server', 
   pageErrors,
 }) => {
   pageErrors.allow(
-    /ERR_|Failed to load|preload CSS|fetching the script|imported module|WebSocket|Unable to preload/,
+    /ERR_|failed to load|preload CSS|fetching the script|imported module|WebSocket|Unable to preload/i,
   )
   const email = await enterSignedUp(page)
   await page.evaluate(async () => {
