@@ -39,7 +39,8 @@ export class LastChange {
     const [first] = changes
     const isLast = first?.version === this.#version
     const differs = isLast && this.#id !== undefined && first.id !== this.#id
-    const isBehind = first === undefined && (await readVersion(reader)) < this.#version
+    const mayBeBehind = first === undefined && this.#version > 0
+    const isBehind = mayBeBehind && (await readVersion(reader)) < this.#version
     if (differs || isBehind) throw new LostChangesError(this.#version)
     const last = changes.at(-1)
     if (last !== undefined) {

@@ -15,6 +15,21 @@ test.each(DATABASES)(
   },
 )
 
+test.each(DATABASES)(
+  'half of a surrogate pair in a text is replaced on $name',
+  async ({ open }) => {
+    const database = await open()
+    const event = { ...buildEvent('evt_half'), outcome: 'cut \ud83d' }
+    expect(await database.write(storeEvents, event)).toBe(true)
+    const row = await database.reader
+      .selectFrom('webhook_events')
+      .select('outcome')
+      .executeTakeFirstOrThrow()
+    expect(row.outcome).toMatch(/^cut \ufffd+$/)
+    await database.close()
+  },
+)
+
 function buildEvent(event_id: string) {
   return {
     provider: 'stripe' as const,

@@ -48,11 +48,18 @@ async function insertTogether<Table extends keyof Schema>(
   const conflict = ignoreConflicts ? ' on conflict do nothing' : ''
   const answer = returning.length > 0 ? ` returning ${quote(returning)}` : ''
   const text = `insert into "${table}" (${quote(columns)}) ${source}${conflict}${answer}`
-  const parameters = isPostgres ? [JSON.stringify(rows)] : rows.flatMap((row) => Object.values(row))
+  const parameters = isPostgres
+    ? [JSON.stringify(rows, toStored)]
+    : rows.flatMap((row) => Object.values(row))
   const { rows: inserted } = await writer.executeQuery<Selectable<Schema[Table]>>(
     CompiledQuery.raw(text, parameters),
   )
   return inserted
+}
+
+/** Replaces halves of surrogate pairs, as drivers do: PostgreSQL refuses them in JSON. */
+function toStored(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
 }
 
 function quote(names: readonly string[]): string {
