@@ -9,7 +9,7 @@ import { FormEnd } from '../../ui/form-end.tsx'
 import { toInstant } from '../../ui/local-time.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { readDraft } from '../../ui/read-draft.ts'
-import { TimeField } from '../../ui/time-field.tsx'
+import { SpanFields } from '../../ui/span-fields.tsx'
 import styles from '../../ui/form.module.css'
 import { readOptions, type ChoiceTexts } from './choice-texts.ts'
 import { sendChoice } from './send-choice.ts'
@@ -126,21 +126,23 @@ function OpenFields({ choice }: Pick<ChoiceFormProps, 'choice'>) {
 
 function TimeFields({ choice, isVoted }: Pick<ChoiceFormProps, 'choice'> & { isVoted: boolean }) {
   return (
-    <div className={styles.pair}>
-      {!isVoted && (
-        <TimeField
-          name="opensAt"
-          label="Opens"
-          value={choice?.opensAt}
-          missing="Say when the choice opens."
-        />
-      )}
-      <TimeField
-        name="closesAt"
-        label="Closes"
-        value={choice?.closesAt}
-        missing="Say when the choice closes."
-      />
-    </div>
+    <SpanFields
+      start={
+        isVoted
+          ? undefined
+          : {
+              name: 'opensAt',
+              label: 'Opens',
+              value: choice?.opensAt,
+              missing: 'Say when the choice opens.',
+            }
+      }
+      end={{
+        name: 'closesAt',
+        label: 'Closes',
+        value: choice?.closesAt,
+        missing: 'Say when the choice closes.',
+      }}
+    />
   )
 }

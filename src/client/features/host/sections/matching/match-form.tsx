@@ -10,7 +10,7 @@ import { FormEnd } from '../../ui/form-end.tsx'
 import { toInstant } from '../../ui/local-time.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { readDraft } from '../../ui/read-draft.ts'
-import { TimeField } from '../../ui/time-field.tsx'
+import { SpanFields } from '../../ui/span-fields.tsx'
 import styles from '../../ui/form.module.css'
 import type { MatchTexts } from './match-texts.ts'
 import { sendMatch } from './send-match.ts'
@@ -156,21 +156,23 @@ function RateField({ match }: Pick<MatchFormProps, 'match'>) {
 
 function TimeFields({ match, runs }: Pick<MatchFormProps, 'match'> & { runs: boolean }) {
   return (
-    <div className={styles.pair}>
-      {!runs && (
-        <TimeField
-          name="startsAt"
-          label="Starts"
-          value={match?.startsAt}
-          missing="Say when the match starts."
-        />
-      )}
-      <TimeField
-        name="endsAt"
-        label="Ends"
-        value={match?.endsAt}
-        missing="Say when the match ends."
-      />
-    </div>
+    <SpanFields
+      start={
+        runs
+          ? undefined
+          : {
+              name: 'startsAt',
+              label: 'Starts',
+              value: match?.startsAt,
+              missing: 'Say when the match starts.',
+            }
+      }
+      end={{
+        name: 'endsAt',
+        label: 'Ends',
+        value: match?.endsAt,
+        missing: 'Say when the match ends.',
+      }}
+    />
   )
 }

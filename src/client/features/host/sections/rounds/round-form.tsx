@@ -8,7 +8,7 @@ import { ConsoleField } from '../../ui/console-field.tsx'
 import { FormEnd } from '../../ui/form-end.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toInstant } from '../../ui/local-time.ts'
-import { TimeField } from '../../ui/time-field.tsx'
+import { SpanFields } from '../../ui/span-fields.tsx'
 import styles from '../../ui/form.module.css'
 import { sendRound } from './send-round.ts'
 
@@ -41,22 +41,24 @@ export function RoundForm({ round, now, onDone }: RoundFormProps) {
     <Panel title={round === undefined ? 'New round' : 'Change the round'} aside={describeZone()}>
       <Form className={styles.form} task={task} onSubmit={save}>
         <TextFields round={round} />
-        <div className={styles.pair}>
-          {!runs && (
-            <TimeField
-              name="startsAt"
-              label="Starts"
-              value={round?.startsAt}
-              missing="Say when the round starts."
-            />
-          )}
-          <TimeField
-            name="endsAt"
-            label="Ends"
-            value={round?.endsAt}
-            missing="Say when the round ends."
-          />
-        </div>
+        <SpanFields
+          start={
+            runs
+              ? undefined
+              : {
+                  name: 'startsAt',
+                  label: 'Starts',
+                  value: round?.startsAt,
+                  missing: 'Say when the round starts.',
+                }
+          }
+          end={{
+            name: 'endsAt',
+            label: 'Ends',
+            value: round?.endsAt,
+            missing: 'Say when the round ends.',
+          }}
+        />
         {!runs && <RuleFields round={round} />}
         <FormEnd
           task={task}

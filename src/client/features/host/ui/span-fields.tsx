@@ -1,0 +1,18 @@
+import styles from './form.module.css'
+import { TimeField, type TimeFieldProps } from './time-field.tsx'
+
+export interface SpanFieldsProps {
+  /** Undefined once the start cannot be changed any more. */
+  start: TimeFieldProps | undefined
+  end: TimeFieldProps
+}
+
+/** The fields for the start and the end of something, beside one another where there is room. */
+export function SpanFields({ start, end }: SpanFieldsProps) {
+  return (
+    <div className={styles.pair}>
+      {start && <TimeField {...start} />}
+      <TimeField {...end} />
+    </div>
+  )
+}
