@@ -34,8 +34,13 @@ export function findCutContent(page: Page): Promise<string[]> {
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       element.closest('[aria-hidden=true], bdi, [title]') === null &&
       !isHeardOnly(element)
-    /** A strip that scrolls sideways, such as that of tabs, ends inside the window itself. */
-    const isInStrip = (element: Element) => element.closest('[role=tablist]') !== null
+    /** Returns whether a text is in a strip of tabs that scrolls and is in the window itself. */
+    const isInStrip = (element: Element) => {
+      const strip = element.closest('[role=tablist]')
+      if (strip === null || getComputedStyle(strip).overflowX !== 'auto') return false
+      const { left, right } = strip.getBoundingClientRect()
+      return left >= -1 && right <= innerWidth + 1
+    }
     const describeText = (text: Node, element: Element): string[] => {
       const range = document.createRange()
       range.selectNodeContents(text)
