@@ -66,7 +66,7 @@ export const CHOICE_STATES: State[] = [
     who: 'donor',
     reach: async (setup) => {
       await enterLive(setup)
-      // What opens is scrolled clear of the sheet, once that is there.
+      // The opened card is scrolled clear of the sheet, once that is there.
       await setup.page.getByRole('button', { name: 'Donate with Stripe' }).waitFor()
       await openLine(setup)
     },

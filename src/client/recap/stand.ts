@@ -1,6 +1,6 @@
 import type { Recap } from '#contract/crowns.ts'
 
-/** Who is first at the end of a recap. */
+/** The first place at the end of a recap. */
 export interface Stand {
   name: string
   amountCents: number

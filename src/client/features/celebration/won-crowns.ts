@@ -8,7 +8,7 @@ const MIN_REIGN_MS = 60_000
 /** A crown that is told with a donation. */
 export interface WonCrown {
   title: string
-  /** What it was won with, such as `$90.00` or `5 places`. */
+  /** The amount, time or leap that won it, such as `$90.00` or `5 places`. */
   feat: string
 }
 

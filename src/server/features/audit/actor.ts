@@ -8,7 +8,7 @@ export interface AuditActor {
   role: ActorRole
 }
 
-/** Who acts on an item of a mode, and when, Unix ms. */
+/** A host that acts on an item of a mode, and the time, Unix ms. */
 export interface HostAction {
   livemode: Livemode
   actor: AuditActor

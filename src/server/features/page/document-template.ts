@@ -1,7 +1,7 @@
 import { FirstStyles } from './first-styles.ts'
 import { compressPiece, storePiece, type GzipPiece } from './spliced-gzip.ts'
 
-/** What a document shows at first. */
+/** The first view of a document. */
 export interface RenderedView {
   palette: string
   /** False if the browser renders all that it shows. */

@@ -67,7 +67,7 @@ async function isConnectedDirectly(client: PoolClient): Promise<boolean> {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     return 'processID' in client && rows[0]?.pid === client.processID
   } catch {
-    // What is asked next fails likewise, and says why.
+    // The next query fails likewise, and says why.
     return false
   }
 }
