@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Milestone } from '#contract/campaign/goal.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
@@ -9,6 +9,7 @@ import { renderSky, renderTabs } from './boards/board-places.tsx'
 import { GoalOfCampaign } from './header/goal-of-campaign.tsx'
 import { GuestInvitation } from './invitation/guest-invitation.tsx'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
+import { useFeedView } from './live/use-feed-view.ts'
 import type { OpenPlaceActions } from './list/open-place.tsx'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { BoardView, LeaderboardView } from './live/leaderboard-view.ts'
@@ -60,7 +61,7 @@ export function Leaderboard(props: LeaderboardProps) {
     onShare,
   } = props
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
-  const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
+  const view = useFeedView(feed)
   const { own, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
   useEffect(() => feed.connect(), [feed])
   useEffect(() => publishBoardVersion(view.board?.version), [view.board?.version])

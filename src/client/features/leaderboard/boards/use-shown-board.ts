@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { DEFAULT_BOARD_ID, listBoards, type BoardId } from '#contract/boards.ts'
 import type { Round } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { LeaderboardFeed } from '../live/leaderboard-feed.ts'
+import { useFeedView } from '../live/use-feed-view.ts'
 import type { LeaderboardView } from '../live/leaderboard-view.ts'
 
 /** The board that the viewer looks at. */
@@ -62,7 +63,7 @@ export function useShownBoard(
     setChosen(left)
   }
   const feed = other ?? defaultFeed
-  const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
+  const view = useFeedView(feed)
   const show = (board: BoardId) => {
     setLeft(undefined)
     setChosen(board)

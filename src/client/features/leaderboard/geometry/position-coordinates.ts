@@ -12,9 +12,18 @@ export function coordinatesOf(list: HTMLElement): FindCoordinates {
   if (known !== undefined) return known
   const coordinates = measureCoordinates(list)
   measured.set(list, coordinates)
-  // A resize observer runs right after layout; at any other time reading would force another one.
-  new ResizeObserver(() => measured.set(list, measureCoordinates(list))).observe(list)
   return coordinates
+}
+
+/**
+ * Measures a list's coordinates after its next layout and whenever its size changes, so that
+ * `coordinatesOf` need not force a layout. Returns a function that ends it.
+ */
+export function watchCoordinates(list: HTMLElement): () => void {
+  // A resize observer runs right after layout.
+  const observer = new ResizeObserver(() => measured.set(list, measureCoordinates(list)))
+  observer.observe(list)
+  return () => observer.disconnect()
 }
 
 function measureCoordinates(list: HTMLElement): FindCoordinates {

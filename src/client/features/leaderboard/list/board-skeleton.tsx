@@ -16,9 +16,13 @@ export interface BoardSkeletonProps {
 /** Shows the list's own boxes without donors, so that nothing moves when the donors come. */
 export function BoardSkeleton({ isLoading }: BoardSkeletonProps) {
   return (
-    <div className={listStyles.stage} style={{ '--rows-height': rowsHeight(ROWS.length) }}>
+    <div className={listStyles.stage}>
       <Orbits />
-      <div className={listStyles.list} aria-busy={isLoading}>
+      <div
+        className={listStyles.list}
+        style={{ '--rows-height': rowsHeight(ROWS.length) }}
+        aria-busy={isLoading}
+      >
         {isLoading && <p className="visually-hidden">Loading the leaderboard…</p>}
         {PLACES.map((place) => (
           <div key={place} className={podiumStyles.place} data-place={place} data-open="">

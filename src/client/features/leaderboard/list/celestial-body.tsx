@@ -34,10 +34,13 @@ export function CelestialBody({ id, name, amountCents }: CelestialBodyProps) {
 
 const MAX_MASS_DOLLARS = 10_000
 
+/** The number of sizes: the browser makes the initials' font anew for each, which takes time. */
+const MASS_STEPS = 8
+
 /** Returns the mass, 0 to 1: each tenfold amount adds the same, up to `MAX_MASS_DOLLARS`. */
 function massOf(amountCents: number): number {
   const magnitude = Math.log10(amountCents / 100) / Math.log10(MAX_MASS_DOLLARS)
-  return Math.round(Math.min(1, Math.max(0, magnitude)) * 100) / 100
+  return Math.round(Math.min(1, Math.max(0, magnitude)) * MASS_STEPS) / MASS_STEPS
 }
 
 /** Hashes the id (FNV-1a): ids that differ in one character still get different colours. */

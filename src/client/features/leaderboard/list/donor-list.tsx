@@ -46,10 +46,10 @@ const ROWS_AHEAD = 150
 const MAX_ROWS = 250_000
 
 /**
- * The step to which the list's height is rounded up, in rows: a height that changed with each
+ * The least step to which the list's height is rounded up, in rows: a height that changed with each
  * newcomer would repaint the whole panel. Nobody sees it when the end is further away than that.
  */
-const HEIGHT_STEP_ROWS = 100
+const MIN_HEIGHT_STEP_ROWS = 100
 
 /**
  * Lists all donors: a podium, and below it only the visible rows, in a box as high as all of them,
@@ -75,10 +75,10 @@ export function DonorList({
   const rows = new Map([...places, ...shown].map((index) => [index, toRowView(index, context)]))
 
   return (
-    <div className={styles.stage} style={sizeOf(below, visible)}>
+    <div className={styles.stage} style={widthOf(visible)}>
       <Orbits />
       <PodiumSuns count={board.rows.length} />
-      <ol ref={ref} className={styles.list}>
+      <ol ref={ref} className={styles.list} style={heightOf(below, visible)}>
         {places.map((index) => {
           const row = rows.get(index)
           return row ? (
@@ -113,13 +113,18 @@ function useLoadingAhead(board: BoardView, end: number, onLoadMore: () => void):
   })
 }
 
-function sizeOf(rowCount: number, { end }: VisibleRows) {
-  const isFarFromEnd = end + HEIGHT_STEP_ROWS < rowCount
-  const rows = isFarFromEnd ? Math.ceil(rowCount / HEIGHT_STEP_ROWS) * HEIGHT_STEP_ROWS : rowCount
+function heightOf(rowCount: number, { end }: VisibleRows) {
+  // At most a hundredth of the list, a power of ten.
+  const step = Math.max(MIN_HEIGHT_STEP_ROWS, 10 ** (Math.floor(Math.log10(rowCount)) - 2))
+  const isFarFromEnd = end + step < rowCount
   return {
-    '--rows-height': rowsHeight(rows),
-    '--position-width': `${Math.max(2, 0.5625 * formatCount(end + PODIUM_PLACES).length)}rem`,
+    '--rows-height': rowsHeight(isFarFromEnd ? Math.ceil(rowCount / step) * step : rowCount),
   }
+}
+
+function widthOf({ end }: VisibleRows) {
+  const digits = formatCount(end + PODIUM_PLACES).length
+  return { '--position-width': `${Math.max(2, 0.5625 * digits)}rem` }
 }
 
 function range(start: number, end: number): number[] {

@@ -93,6 +93,14 @@ test('the light of a row is the root of its share of the first row below the pod
   expect(lights).toEqual([1, 0.71, 0.41, 0])
 })
 
+test('a small change of the first row below the podium moves no other light', () => {
+  const light = (first: number) => {
+    const shown = buildEntries(900_000, 800_000, 700_000, first, 150_000)
+    return row(4, {}, shown)?.light
+  }
+  expect(light(403_000)).toBe(light(396_000))
+})
+
 test('a row tells how far the next place is', () => {
   const views = [0, 1, 2, 3].map((index) => row(index))
   expect(views.map((view) => view?.behindCents)).toEqual([0, 2000, 0, 2000])

@@ -96,10 +96,14 @@ const MIN_LIGHT = 0.05
 
 /**
  * Returns the length of a row's light: the square root of its share of the first row below the
- * podium, whose suns have none. One that is far ahead of all others dims none of them there.
+ * podium, whose suns have none. One that is far ahead of all others dims none of them there. That
+ * first amount is rounded to two digits, so that not every change of it moves the lights of all.
  */
 function findLight(rows: readonly PublicDonation[], { amountCents }: PublicDonation): number {
-  const longest = Math.max(amountCents, rows[PODIUM_PLACES]?.amountCents ?? 0)
+  const longest = Math.max(
+    amountCents,
+    Number(rows[PODIUM_PLACES]?.amountCents.toPrecision(2) ?? 0),
+  )
   const light = Math.round(100 * Math.sqrt(amountCents / longest)) / 100
   return light < MIN_LIGHT ? 0 : light
 }

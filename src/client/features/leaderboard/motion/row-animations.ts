@@ -7,6 +7,8 @@ import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { measureRowHeightPx, PODIUM_PLACES } from '../geometry/row-height.ts'
 import { coordinatesOf } from '../geometry/position-coordinates.ts'
 
+export { watchCoordinates } from '../geometry/position-coordinates.ts'
+
 /** The durations of a change of places, ms: --t-move, and nearly --t-scene for a climb. */
 const MOVE_MS = 320
 const CLIMB_MS = 820

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { findRowElements } from './row-elements.ts'
@@ -14,6 +14,11 @@ export function useRowAnimations(
   const rowAnimations = useDeferredModule(loadRowAnimations)
   const lastRanks = useRef<ReadonlyMap<string, number>>(new Map())
   const lastArrivals = useRef(arrivals)
+
+  useEffect(() => {
+    if (list.current === null || prefersReducedMotion()) return
+    return rowAnimations?.watchCoordinates(list.current)
+  }, [list, rowAnimations])
 
   useLayoutEffect(() => {
     const rows = findRowElements(list.current)
