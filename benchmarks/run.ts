@@ -32,8 +32,10 @@ const SUBJECTS: Subjects = {
   'slow-disk': async () => (await import('./server/slow-disk.ts')).measureSlowDisk(),
 }
 
-/** Subjects that install other software, and run only if they are asked for. */
+/** Subjects that take minutes or install other software, and run only if they are asked for. */
 const ON_REQUEST: Subjects = {
+  'reading-at-size': async () =>
+    (await import('./server/reading-at-size.ts')).measureReadingAtSize(),
   peers: async () => (await import('./comparison/peers.ts')).measurePeers(),
 }
 

@@ -1,25 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { freePort } from '#tests/helpers/network/free-port.ts'
-import { processorMicroseconds } from '../comparison/fan-out/process-time.ts'
-import { quantile, type Figure } from '../figure.ts'
+import type { Figure } from '../figure.ts'
 import { fillBoard } from '../fixtures/fill-board.ts'
 import { prepareServer } from '../fixtures/prepared-server.ts'
-import { withInFlight } from '../fixtures/settle-load.ts'
+import { measureInTurns, type Source } from './request-cost.ts'
 
 const DONATIONS = 100_000
-const REQUESTS = 1_000
-const IN_FLIGHT = 32
-const ROUNDS = 5
-
-/** A server process, and one of its addresses. */
-interface Source {
-  pid: number
-  url: string
-}
 
 /**
  * Measures what one read costs the server beside the framework's hello-world, in processor time of
@@ -91,37 +80,4 @@ async function startHelloWorld(): Promise<Source & { stop: () => void }> {
   const { pid } = child
   if (pid === undefined) throw new Error('The hello-world server did not start.')
   return { pid, url: `http://127.0.0.1:${port}/`, stop: () => void child.kill() }
-}
-
-/** Returns the median cost of each source in µs; each round asks all of them, after a first one. */
-async function measureInTurns(sources: readonly Source[]): Promise<number[]> {
-  const costs: number[][] = sources.map(() => [])
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [index, source] of sources.entries()) {
-      const cost = await costOf(source)
-      if (round > 0) costs[index]?.push(cost)
-    }
-  }
-  return costs.map((ofSource) => quantile(ofSource, 0.5))
-}
-
-async function costOf({ pid, url }: Source): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT })
-  const before = processorMicroseconds(pid)
-  await withInFlight(IN_FLIGHT, Array.from({ length: REQUESTS }), () => read(url, agent))
-  const after = processorMicroseconds(pid)
-  agent.destroy()
-  return (after - before) / REQUESTS
-}
-
-function read(url: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { 'accept-encoding': 'gzip' } }, (response) => {
-      response.resume()
-      response.once('end', () => {
-        if (response.statusCode === 200) resolve()
-        else reject(new Error(`${url} answered ${response.statusCode}.`))
-      })
-    }).once('error', reject)
-  })
 }
