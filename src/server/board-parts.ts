@@ -5,6 +5,7 @@ import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts
 import { LiveSumsReader } from '#server/features/live-sums/live-sums.ts'
 import { AllTimeCrowns } from '#server/features/leaderboard/crowns/all-time-crowns.ts'
 import { findCrownTitles } from '#server/features/leaderboard/crowns/crowns.ts'
+import { createRecapReader } from '#server/features/leaderboard/crowns/recap-reader.ts'
 import { RoundFolds } from '#server/features/leaderboard/crowns/round-folds.ts'
 import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { BoardHubs } from '#server/features/live/board-hubs.ts'
@@ -56,8 +57,11 @@ export function createBoardParts(deps: BoardPartsDeps) {
   const limiter = createStreamLimiter()
   const hub = createHub({ leaderboard, campaign, sums, logger, limiter })
   const hubs = new BoardHubs({ hub, boards, campaign, logger, limiter })
-  const crowns = { allTime, roundFolds, toDonorId }
-  const crownTitlesOf = (donationId: string) =>
-    findCrownTitles({ database, livemode, campaign, clock, ...crowns }, donationId)
-  return { leaderboard, livemode, boards, rounds, crowns, crownTitlesOf, sums, hub, hubs }
+  const parts = { allTime, roundFolds, toDonorId }
+  const crownDeps = { database, livemode, campaign, clock, ...parts }
+  const readRecap = createRecapReader(crownDeps)
+  const crowns = { ...parts, readRecap }
+  const crownTitlesOf = (donationId: string) => findCrownTitles(crownDeps, donationId)
+  const links = { crownTitlesOf, readRecap }
+  return { leaderboard, livemode, boards, rounds, crowns, ...links, sums, hub, hubs }
 }

@@ -34,7 +34,6 @@ export async function createParts(deps: Given) {
   const { database, campaign, providers, clock, schedule, logger } = deps
   const accounts = await openAccounts({ ...deps, secret: deps.authSecret })
   const boards = createBoardParts(deps)
-  const { leaderboard, crownTitlesOf } = boards
   const cardTesting = createCardTesting({
     ...deps,
     secret: deps.authSecret,
@@ -74,8 +73,7 @@ export async function createParts(deps: Given) {
     consoles: new ConsoleHub({ ...others, reader: database.reader, providerHealth }),
     sharing: createSharing({
       ...deps,
-      leaderboard,
-      crownTitlesOf,
+      ...boards,
       payments: deps.publicConfig.payments,
     }),
   }

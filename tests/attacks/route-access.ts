@@ -53,6 +53,7 @@ const PUBLIC: Record<string, Probe> = {
   'GET /cards/top.png': all,
   'GET /pictures/:hash(^[\\da-f]{64}).webp': { access: 'all', url: '/pictures/none.webp' },
   'GET /cards/donation/:id(^[\\w-]{1,64}).png': { access: 'all', url: '/cards/donation/none.png' },
+  'GET /cards/round/:id(^[\\w-]{1,36}).png': { access: 'all', url: '/cards/round/none.png' },
   'GET /reminders/end/:token': { access: 'all', url: '/reminders/end/none' },
   'POST /reminders/end/:token': { access: 'all', url: '/reminders/end/none', body: {} },
   'GET /.well-known/security.txt': all,

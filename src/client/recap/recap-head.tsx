@@ -1,6 +1,7 @@
 import type { Recap } from '#contract/crowns.ts'
 import { titleOf } from '#contract/crown-rules.ts'
 import { formatAmount } from '#contract/money.ts'
+import { findStand } from '#contract/recap-stand.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { describeHeld } from '#client/lib/crown-text.ts'
 import { formatCount, LOCALE } from '#client/lib/format.ts'
@@ -8,7 +9,6 @@ import { formatMoment, formatMomentRange } from '#client/lib/moments.ts'
 import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import { Logo } from '#client/ui/logo.tsx'
 import styles from './recap-head.module.css'
-import { findStand } from './stand.ts'
 
 /** The crowns of the first one that are shown before all others. */
 const SHOWN_CROWNS = 3

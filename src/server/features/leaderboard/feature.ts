@@ -4,8 +4,7 @@ import type { Feature } from '#server/infra/feature.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
 import { boardRoutes, ownPlaceRoutes } from './boards/routes.ts'
 import type { AllTimeCrowns } from './crowns/all-time-crowns.ts'
-import type { CrownsDeps } from './crowns/crowns.ts'
-import { crownRoutes } from './crowns/routes.ts'
+import { crownRoutes, type CrownRoutesDeps } from './crowns/routes.ts'
 import { followBus } from './follow-bus.ts'
 import type { Boards, Leaderboard } from './leaderboard.ts'
 import { hostRoundRoutes, type HostRoundRoutesDeps } from './rounds/host-routes.ts'
@@ -18,10 +17,10 @@ export interface LeaderboardFeatureDeps extends HostRoundRoutesDeps {
   rounds: RoundKeeper
   leaderboard: Leaderboard
   boards: Boards
-  crowns: Omit<CrownsDeps, 'allTime' | 'database' | 'livemode' | 'campaign' | 'clock'> & {
+  crowns: Omit<CrownRoutesDeps, 'allTime' | 'database' | 'livemode' | 'campaign' | 'clock'> & {
     allTime: AllTimeCrowns
   }
-  campaign: CrownsDeps['campaign']
+  campaign: CrownRoutesDeps['campaign']
   requireUser: RequireUser
   logger: Pick<Logger, 'debug' | 'error'>
   /** Hears whether the database can be read. */

@@ -5,13 +5,14 @@ import { servePreview } from './preview-document.ts'
 
 export interface PageDeps extends Omit<
   PageOptions,
-  'folder' | 'board' | 'writeShareTags' | 'findShared'
+  'folder' | 'board' | 'writeShareTags' | 'writeRecapTags' | 'findShared'
 > {
   /** The folder of the built page; undefined leaves `/` to somebody else. */
   pageDir: string | undefined
   leaderboard: PageOptions['board']
   sharing: {
     writeTags: PageOptions['writeShareTags']
+    writeRecapTags: PageOptions['writeRecapTags']
     findDonation: PageOptions['findShared']
   }
   requireHost: RequireHost
@@ -32,6 +33,7 @@ export function createPageFeature(all: PageDeps): Feature {
         campaign,
         sums,
         writeShareTags: sharing.writeTags,
+        writeRecapTags: sharing.writeRecapTags,
         findShared: sharing.findDonation,
         clock,
       })

@@ -59,7 +59,10 @@ beforeEach(async () => {
     '<title>Host console</title><script nonce="__CSP_NONCE__"></script>',
   )
   writeFileSync(join(folder, 'me.html'), '<title>My donations</title>')
-  writeFileSync(join(folder, 'recap.html'), '<title>Recap</title>')
+  writeFileSync(
+    join(folder, 'recap.html'),
+    '<!--share-tags--><title>Recap</title><!--/share-tags--><script nonce="__CSP_NONCE__"></script>',
+  )
   writeFileSync(join(dist, 'server/first-view.js'), RENDERER)
   writeFileSync(join(folder, 'assets/app-1.js'), 'plain')
   writeFileSync(join(folder, 'assets/app-1.js.br'), 'brotli')
@@ -105,6 +108,8 @@ async function openApp(): Promise<FastifyInstance> {
       written += 1
       return `<title>${JSON.stringify(donation)} is shared</title>`
     },
+    writeRecapTags: async (roundId) =>
+      roundId === 'none' ? undefined : `<title>Recap of ${roundId ?? 'all time'}</title>`,
     findShared: async (donation) => (donation === 'd1' ? { id: 'd1', ...AROUND } : undefined),
     clock: () => now,
   })
@@ -285,12 +290,18 @@ test("the donor's own document is served at /me", async () => {
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
 })
 
-test.each(['/recap', '/rounds/01900000-0000-7000-8000-000000000001/recap'])(
-  'the document of recaps is served at %s',
-  async (url) => {
-    expect((await app.inject(url)).body).toContain('<title>Recap</title>')
-  },
-)
+test.each([
+  ['/recap', 'Recap of all time'],
+  ['/rounds/r1/recap', 'Recap of r1'],
+  ['/rounds/none/recap', 'Recap'],
+])('the document of the recap at %s has the title of its tags', async (url, title) => {
+  const { body } = await app.inject(url)
+  expect(body).toContain(`<title>${title}</title>`)
+  expect(body.match(/<title>/g)).toHaveLength(1)
+  expect(body).toMatch(/<script nonce="[^"_]+">/)
+  const packed = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
+  expect(gunzipSync(packed.rawPayload).toString()).toContain(`<title>${title}</title>`)
+})
 
 test('what is named by its content is kept for ever, and comes as it was compressed', async () => {
   const headers = { 'accept-encoding': 'br' }

@@ -15,7 +15,12 @@ import {
 import { nonceOf } from '#server/http/guards/security.ts'
 import { sessionCookieName } from '#server/http/guards/session.ts'
 import { serveFiles } from '#server/http/static-files.ts'
-import { PLAIN_DOCUMENTS, servePlainDocument } from './plain-document.ts'
+import {
+  PLAIN_DOCUMENTS,
+  servePlainDocument,
+  serveRecaps,
+  type WriteRecapTags,
+} from './plain-document.ts'
 import { joinPieces } from './spliced-gzip.ts'
 
 export interface PageOptions {
@@ -27,6 +32,7 @@ export interface PageOptions {
   sums: SumsSource
   /** Returns the title and tags of a link to the page, or to a donation on it. */
   writeShareTags: (donationId: string | undefined) => Promise<string>
+  writeRecapTags: WriteRecapTags
   /** Returns the donation that the URL names; undefined if the board shows none. */
   findShared: (donation: unknown) => Promise<SharedDonation | undefined>
   /** Returns the time, Unix ms. */
@@ -54,6 +60,7 @@ const HIDDEN = { schema: { hide: true } }
 export async function servePage(app: FastifyInstance, options: PageOptions): Promise<void> {
   await serveDocument(app, options)
   for (const document of PLAIN_DOCUMENTS) servePlainDocument(app, options.folder, document)
+  serveRecaps(app, options.folder, options.writeRecapTags)
   serveFiles(app, options.folder)
 }
 

@@ -5,7 +5,10 @@ import { nonceOf } from '#server/http/guards/security.ts'
 import { acceptsGzip } from './accepted-encoding.ts'
 import { compressPiece, joinPieces, storePiece } from './spliced-gzip.ts'
 
-const NONCE = /(__CSP_NONCE__)/
+const NONCE = '__CSP_NONCE__'
+
+/** Matches what each response fills in: its nonce, and the tags of links to a document with any. */
+const SLOTS = /(__CSP_NONCE__|<!--share-tags-->.*<!--\/share-tags-->)/s
 
 const HIDDEN = { schema: { hide: true } }
 
@@ -15,15 +18,14 @@ export interface PlainDocument {
   urls: readonly string[]
 }
 
-/** The documents besides the visitors' page; the console's sections have addresses below its own. */
+/** The documents of which no link is shared; the console's sections have addresses below its own. */
 export const PLAIN_DOCUMENTS: readonly PlainDocument[] = [
   { file: 'host.html', urls: ['/host', '/host/*'] },
   { file: 'me.html', urls: ['/me'] },
-  { file: 'recap.html', urls: ['/recap', '/rounds/:id/recap'] },
 ]
 
-/** Sends a document; returns its body. */
-type SendDocument = (request: FastifyRequest, reply: FastifyReply) => Buffer
+/** Sends a document, with the tags of links to it if it has any; returns its body. */
+type SendDocument = (request: FastifyRequest, reply: FastifyReply, tags?: string) => Buffer
 
 /** Serves a document that is the same for everybody; what it shows, the API decides. */
 export function servePlainDocument(
@@ -37,15 +39,33 @@ export function servePlainDocument(
   }
 }
 
-/** Reads a document that has nothing to fill in but the nonce. */
+/** Returns the title and tags of the recap of a round, or of all time; undefined for none. */
+export type WriteRecapTags = (roundId: string | undefined) => Promise<string | undefined>
+
+/** Serves the recaps, each with the tags of links to it. */
+export function serveRecaps(app: FastifyInstance, folder: string, writeTags: WriteRecapTags): void {
+  const send = readDocument(folder, 'recap.html')
+  app.get('/recap', HIDDEN, async (request, reply) =>
+    send(request, reply, await writeTags(undefined)),
+  )
+  app.get<{ Params: { id: string } }>('/rounds/:id/recap', HIDDEN, async (request, reply) =>
+    send(request, reply, await writeTags(request.params.id)),
+  )
+}
+
+/** Reads a document that has nothing to fill in but the nonce and tags. */
 export function readDocument(folder: string, file: string): SendDocument {
   const pieces = readFileSync(join(folder, file), 'utf8')
-    .split(NONCE)
-    .map((text) => ({ isNonce: NONCE.test(text), piece: compressPiece(text) }))
+    .split(SLOTS)
+    .map((text, index) => ({ text, isSlot: index % 2 === 1, piece: compressPiece(text) }))
 
-  return (request, reply) => {
+  return (request, reply, tags) => {
     const nonce = storePiece(nonceOf(request))
-    const filled = pieces.map(({ isNonce, piece }) => (isNonce ? nonce : piece))
+    const written = tags === undefined ? undefined : compressPiece(tags)
+    const filled = pieces.map(({ text, isSlot, piece }) => {
+      if (!isSlot) return piece
+      return text === NONCE ? nonce : (written ?? piece)
+    })
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')

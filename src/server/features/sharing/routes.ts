@@ -4,13 +4,16 @@ import { AppError } from '#contract/app-error.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { writeTagline, type CampaignWords } from './campaign-words.ts'
 import { paint } from './cards/paint.ts'
+import { toRoundCard, type RankShown } from './cards/round-card.ts'
 import { markAsTest, type Scene } from './cards/scene.ts'
 import { RankPictures, TopPicture, type Picture } from './pictures.ts'
 import type { SharedRanks } from './shared-ranks.ts'
+import type { SharedRecaps } from './shared-recaps.ts'
 
 export interface SharingRoutesDeps {
   leaderboard: Pick<Leaderboard, 'page'>
   ranks: Pick<SharedRanks, 'find'>
+  recaps: Pick<SharedRecaps, 'find'>
   campaign: CampaignWords
   /** True in test mode, which the cards then say. */
   isTest: boolean
@@ -22,12 +25,15 @@ export const TOP_CARD = '/cards/top.png'
 /** The prefix of the cards of donations; the donation's id and `.png` follow. */
 export const DONATION_CARDS = '/cards/donation'
 
+/** The prefix of the cards of rounds; the round's id and `.png` follow. */
+export const ROUND_CARDS = '/cards/round'
+
 /** The static picture, which is never drawn. */
 const STATIC_CARD = '/og.png'
 
 const config = { budget: 'pictures' } as const
 
-/** The options that the routes of both pictures share. */
+/** The options that the routes of all pictures share. */
 const PICTURE = {
   reads: ['if-none-match'],
   sends: ['etag', 'cross-origin-resource-policy', 'location'],
@@ -48,11 +54,19 @@ const DONATION_SCHEMA = {
   ...PICTURE,
 } as const
 
+const ROUND_SCHEMA = {
+  operationId: 'showRoundCard',
+  summary: 'The picture of a round’s first place, for links to its recap.',
+  fails: ['not-found'],
+  ...PICTURE,
+} as const
+
 /**
- * Registers the routes of the pictures for shared links: of the board, and of a donation's rank.
+ * Registers the routes of the pictures for shared links: of the board, of a donation's rank, and of
+ * who is first in a round.
  */
 export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
-  const { leaderboard, ranks, campaign, isTest, clock } = deps
+  const { leaderboard, ranks, recaps, campaign, isTest, clock } = deps
   const paintCard = (scene: Scene) => paint(isTest ? markAsTest(scene) : scene)
   return async (app) => {
     const report = (error: unknown) => app.log.warn({ err: error }, 'a card could not be drawn')
@@ -71,25 +85,39 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
         : sendPicture(request, reply, picture)
     })
 
-    app.get<{ Params: { id: string } }>(
-      String.raw`${DONATION_CARDS}/:id(^[\w-]{1,64}).png`,
-      { config, schema: DONATION_SCHEMA },
-      async (request, reply) => {
+    const serveRank = (path: string, schema: RankSchema, find: FindRank) =>
+      app.get<{ Params: { id: string } }>(path, { config, schema }, async (request, reply) => {
         const { id } = request.params
-        const rank = await ranks.find(id)
-        if (rank === undefined) {
-          throw new AppError('not-found', 'There is no such donation on the leaderboard.')
-        }
+        const shown = await find(id, writeTagline(campaign.current))
+        if (shown === undefined) throw new AppError('not-found', 'There is nothing to show.')
         const picture = await rankPictures
-          .find(id, rank, writeTagline(campaign.current))
+          .find(`${path} ${id}`, shown.rank, shown.line)
           .catch(report)
         return picture === undefined
           ? redirect(reply, TOP_CARD)
           : sendPicture(request, reply, picture)
+      })
+
+    serveRank(
+      String.raw`${DONATION_CARDS}/:id(^[\w-]{1,64}).png`,
+      DONATION_SCHEMA,
+      async (id, line) => {
+        const rank = await ranks.find(id)
+        return rank && { rank, line }
       },
     )
+
+    serveRank(String.raw`${ROUND_CARDS}/:id(^[\w-]{1,36}).png`, ROUND_SCHEMA, async (id, line) => {
+      const recap = await recaps.find(id)
+      return recap && toRoundCard(recap, line)
+    })
   }
 }
+
+type RankSchema = typeof DONATION_SCHEMA | typeof ROUND_SCHEMA
+
+/** Finds what a card of a rank shows, with the line at its foot; undefined if there is none. */
+type FindRank = (id: string, line: string) => Promise<RankShown | undefined>
 
 function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: Picture) {
   reply

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
-import { html } from '#server/infra/html.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { introduce, writeTagline, type CampaignWords } from './campaign-words.ts'
-import { CARD, QUESTION } from './cards/scene.ts'
+import { introduce, type CampaignWords } from './campaign-words.ts'
+import { QUESTION } from './cards/scene.ts'
 import { countDonations, formatCount } from './counts.ts'
+import { fingerprint, isolate, toMarkup, type Link } from './link.ts'
 import { DONATION_CARDS, TOP_CARD } from './routes.ts'
 import { isDonationId, type SharedRank, type SharedRanks } from './shared-ranks.ts'
 
@@ -16,16 +15,6 @@ export interface ShareTagsDeps {
   publicUrl: string
   /** Receives the error if the rank could not be read. */
   report: (error: unknown) => void
-}
-
-/** The description of a shared link; all fields are text, not markup. */
-interface Link {
-  title: string
-  description: string
-  /** The shared path, below the public URL. */
-  path: string
-  image: string
-  imageText: string
 }
 
 /**
@@ -64,18 +53,10 @@ async function describeRank(
     title,
     description: `${introduce(words)}With ${formatAmount(amountCents)}, among ${countDonations(count)}. ${QUESTION}`,
     path: `/?donation=${id}`,
+    canonical: '/',
     image: `${DONATION_CARDS}/${id}.png?v=${fingerprint(words, title, amountCents, ...crowns)}`,
     imageText: title,
   }
-}
-
-/**
- * Returns a short hash of what a picture shows. Sites cache it by its URL, so another rank, name or
- * campaign needs another URL.
- */
-function fingerprint(words: CampaignWords['current'], ...shown: (string | number)[]): string {
-  const facts = JSON.stringify([writeTagline(words), ...shown])
-  return createHash('sha256').update(facts).digest('base64url').slice(0, 10)
 }
 
 function titleOf({ name, position }: SharedRank): string {
@@ -87,6 +68,7 @@ function describePage(words: CampaignWords['current']): Link {
     title: words.title,
     description: `${introduce(words)}A live leaderboard of donors. ${QUESTION} Donate, and watch yourself climb it.`,
     path: '/',
+    canonical: '/',
     image: TOP_CARD,
     imageText: words.title,
   }
@@ -109,42 +91,8 @@ function describeBoard(
         ? `Be the first sun: the leaderboard is empty. ${QUESTION}`
         : `${isolate(first.name)} leads with ${formatAmount(first.amountCents)}, among ${countDonations(total.count)}. ${QUESTION}`),
     path: '/',
+    canonical: '/',
     image: `${TOP_CARD}?v=${fingerprint(words, version)}`,
     imageText: first === undefined ? 'Be the first sun' : `The first places: ${places.join(', ')}`,
   }
-}
-
-function toMarkup(
-  { title, description, path, image, imageText }: Link,
-  site: string,
-  base: string,
-): string {
-  const picture = `${base}${image}`
-  return html`<title>${title}</title>
-    <meta name="description" content="${description}" />
-    <link rel="canonical" href="${base}/" />
-    <meta property="og:site_name" content="${site}" />
-    <meta property="og:type" content="website" />
-    <meta property="og:url" content="${base}${path}" />
-    <meta property="og:title" content="${title}" />
-    <meta property="og:description" content="${description}" />
-    <meta property="og:image" content="${picture}" />
-    <meta property="og:image:type" content="image/png" />
-    <meta property="og:image:width" content="${String(CARD.width)}" />
-    <meta property="og:image:height" content="${String(CARD.height)}" />
-    <meta property="og:image:alt" content="${imageText}" />
-    <meta name="twitter:card" content="summary_large_image" />
-    <meta name="twitter:title" content="${title}" />
-    <meta name="twitter:description" content="${description}" />
-    <meta name="twitter:image" content="${picture}" />
-    <meta name="twitter:image:alt" content="${imageText}" />`.markup
-}
-
-// Matches Hebrew, Arabic and other scripts written from right to left.
-const RIGHT_TO_LEFT =
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/v
-
-/** Isolates a name, so that its direction does not affect the words around it. */
-function isolate(name: string): string {
-  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name
 }

@@ -4,14 +4,17 @@ import type { PaymentsMode } from '#contract/config.ts'
 import type { SharedDonation } from '#contract/first-view.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import type { CampaignWords } from './campaign-words.ts'
+import { writeRecapTags } from './recap-tags.ts'
 import { sharingRoutes } from './routes.ts'
 import { writeShareTags } from './share-tags.ts'
 import { isDonationId, SharedDonations, SharedRanks } from './shared-ranks.ts'
+import { SharedRecaps, type ReadRecap } from './shared-recaps.ts'
 
 export interface SharingDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'top' | 'page' | 'read'>
   /** Returns the titles of the crowns that a donation holds. */
   crownTitlesOf: (donationId: string) => Promise<readonly string[]>
+  readRecap: ReadRecap
   campaign: CampaignWords
   publicUrl: string
   /** The mode; in test mode the cards say so. */
@@ -26,20 +29,28 @@ export interface Sharing {
   routes: FastifyPluginAsync
   /** Returns the document's title and tags for the donation id in its URL; never fails. */
   writeTags(donation: unknown): Promise<string>
+  /**
+   * Returns the title and tags of the recap of a round, or of all time; undefined if there is none.
+   * Never fails.
+   */
+  writeRecapTags(roundId: string | undefined): Promise<string | undefined>
   /** Returns the donation that the document's URL names, if the board shows it; never fails. */
   findDonation(donation: unknown): Promise<SharedDonation | undefined>
 }
 
 export function createSharing(deps: SharingDeps): Sharing {
-  const { leaderboard, crownTitlesOf, campaign, publicUrl, payments, clock, logger } = deps
+  const { leaderboard, crownTitlesOf, readRecap, campaign, publicUrl, payments, clock, logger } =
+    deps
   const isTest = payments !== 'live'
   const ranks = new SharedRanks({ leaderboard, clock, crownTitlesOf })
   const donations = new SharedDonations({ leaderboard, clock })
+  const recaps = new SharedRecaps(readRecap)
   const report = (error: unknown) => logger.warn({ err: error }, 'a link could not be described')
   return {
-    routes: sharingRoutes({ leaderboard, ranks, campaign, isTest, clock }),
+    routes: sharingRoutes({ leaderboard, ranks, recaps, campaign, isTest, clock }),
     writeTags: (donation) =>
       writeShareTags({ leaderboard, ranks, campaign, publicUrl, report }, donation),
+    writeRecapTags: (roundId) => writeRecapTags({ recaps, campaign, publicUrl, report }, roundId),
     findDonation: async (id) => {
       if (!isDonationId(id)) return undefined
       return donations.find(id).catch((error: unknown) => {

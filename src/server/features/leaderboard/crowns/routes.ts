@@ -2,16 +2,19 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { crownsSchema, recapSchema, replayQuerySchema, replaySchema } from '#contract/crowns.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { readVersion } from '#server/features/ledger/ledger.ts'
-import { findCrowns, findRecap, findReplay, type CrownsDeps } from './crowns.ts'
-import { RecentAnswers } from './recent-answers.ts'
+import { findCrowns, findReplay, type CrownsDeps } from './crowns.ts'
+import type { ReadRecap } from './recap-reader.ts'
+import { keyOf, shareAnswers, type ShareAnswer } from './share-answers.ts'
 
 const config = { budget: 'lookUps' } as const
 
 const roundParams = z.object({ id: z.string().max(36) })
 
+/** The deps of the crowns, and the reader of recaps that links to them share. */
+export type CrownRoutesDeps = CrownsDeps & { readRecap: ReadRecap }
+
 /** Serves the crowns, and the recaps and replays of rounds and of all time. */
-export function crownRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
+export function crownRoutes(deps: CrownRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -29,29 +32,15 @@ export function crownRoutes(deps: CrownsDeps): FastifyPluginAsyncZod {
       },
       () => share('crowns', () => findCrowns(deps)),
     )
-    await app.register(recapRoutes(deps, share))
+    await app.register(recapRoutes(deps))
     await app.register(replayRoutes(deps, share))
   }
 }
 
 type ReplayQuery = z.infer<typeof replayQuerySchema>
 
-type Share = <Answer>(key: string, find: () => Promise<Answer>) => Promise<Answer>
-
-/** Returns a function that finds an answer once for all who ask for it of one version. */
-function shareAnswers({ database, clock }: CrownsDeps): Share {
-  const recent = new RecentAnswers(clock)
-  return async (key, find) => recent.get(`${key} ${await readVersion(database.reader)}`, find)
-}
-
-/** Returns a key that no id of a round, which anybody may write, shares with all time. */
-function keyOf(kind: string, roundId: string | undefined): string {
-  return roundId === undefined ? kind : `${kind} of ${roundId}`
-}
-
-function recapRoutes(deps: CrownsDeps, share: Share): FastifyPluginAsyncZod {
+function recapRoutes({ readRecap }: CrownRoutesDeps): FastifyPluginAsyncZod {
   const schema = { fails: ['not-found'], response: { 200: recapSchema } } as const
-  const recap = (id?: string) => share(keyOf('recap', id), () => findRecap(deps, id))
   return async (app) => {
     app.get(
       ROUTES.recap,
@@ -63,7 +52,7 @@ function recapRoutes(deps: CrownsDeps, share: Share): FastifyPluginAsyncZod {
           ...schema,
         },
       },
-      () => recap(),
+      () => readRecap(undefined),
     )
     app.get(
       `${ROUTES.rounds}/:id/recap`,
@@ -76,12 +65,12 @@ function recapRoutes(deps: CrownsDeps, share: Share): FastifyPluginAsyncZod {
           ...schema,
         },
       },
-      (request) => recap(request.params.id),
+      (request) => readRecap(request.params.id),
     )
   }
 }
 
-function replayRoutes(deps: CrownsDeps, share: Share): FastifyPluginAsyncZod {
+function replayRoutes(deps: CrownsDeps, share: ShareAnswer): FastifyPluginAsyncZod {
   const schema = {
     fails: ['not-found'],
     querystring: replayQuerySchema,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Recap } from '#contract/crowns.ts'
-import { findStand } from './stand.ts'
+import type { Recap } from './crowns.ts'
+import { findStand } from './recap-stand.ts'
 
 const AT = '2026-12-01T20:00:00.000Z'
 const ROUND: NonNullable<Recap['round']> = {

@@ -1,4 +1,4 @@
-import type { Recap } from '#contract/crowns.ts'
+import type { Recap } from './crowns.ts'
 
 /** The first place at the end of a recap. */
 export interface Stand {

@@ -1,0 +1,23 @@
+import type { Recap } from '#contract/crowns.ts'
+import { findStand } from '#contract/recap-stand.ts'
+import type { SharedRank } from '../shared-ranks.ts'
+
+/** A rank as a card shows it, with the line at its foot. */
+export interface RankShown {
+  rank: SharedRank
+  line: string
+}
+
+/** Returns the first place of a round with a line that says of which; undefined without any. */
+export function toRoundCard(
+  { round, total, ...recap }: Recap,
+  line: string,
+): RankShown | undefined {
+  const stand = findStand({ round, ...recap })
+  if (stand === undefined || round === null) return undefined
+  const { name, amountCents, hasWon } = stand
+  return {
+    rank: { name, amountCents, position: 1, count: total.count },
+    line: `${hasWon ? 'Won' : 'Leads'} “${round.name}” · ${line}`,
+  }
+}
