@@ -6,7 +6,13 @@ import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '../helpers/app/app.ts'
-import { beginAndPay, capture, fetchCheckout, requestCheckout } from '../helpers/app/checkouts.ts'
+import {
+  begin,
+  beginAndPay,
+  capture,
+  fetchCheckout,
+  requestCheckout,
+} from '../helpers/app/checkouts.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
 import { openTestSandbox, type TestSandbox } from '../helpers/providers/payment-sandbox.ts'
 
@@ -138,12 +144,41 @@ describe.each(DATABASES)('the routes of choices on $name', ({ open }) => {
     expect((await list()).choices).toEqual([])
   })
 
-  test('once somebody votes, only a later closing can be set; the audit tells it', async () => {
+  const readChoice = async () => {
+    const answer = await host.call({ url: '/api/host/choices' })
+    return hostChoicesSchema.strict().parse(answer.json()).choices[0]
+  }
+
+  test('a vote that is being paid fixes the options until its donor cancels the payment', async () => {
+    const { id, optionIds } = await create()
+    expect(await readChoice()).toMatchObject({ voted: false })
+    const { ref } = await begin(ada, 'stripe', 500, { optionId: optionIds[0] ?? '' })
+    const { payable } = (await readChoice()) ?? {}
+    const leftMs = Date.parse(payable?.until ?? '') - Date.now()
+    expect(leftMs).toBeGreaterThan(59 * MINUTE)
+    expect(leftMs).toBeLessThanOrEqual(60 * MINUTE)
+    const sentence = expectError(
+      await patch(id, { options: ['A', 'B'] }),
+      409,
+      'failed-precondition',
+    )
+    expect(sentence).toMatch(
+      /^Somebody is paying for a vote, until \S+ \d\d:\d\d UTC at the latest: only a later closing can be set\.$/,
+    )
+    const url = `/api/checkouts/${ref}/cancel`
+    expect((await ada.call({ method: 'POST', url })).statusCode).toBe(200)
+    expect(await readChoice()).not.toHaveProperty('payable')
+    expect(await readChoice()).toMatchObject({ voted: false })
+    expect((await patch(id, { options: ['A', 'B'] })).statusCode).toBe(200)
+    expect(await refuse(optionIds[0] ?? '')).toBe('What you voted for is not there any more.')
+  })
+
+  test('once a vote is paid, only a later closing can be set; the audit tells it', async () => {
     const { id, optionIds } = await create()
     expect((await patch(id, { ...BODY, question: 'Whose name?' })).statusCode).toBe(200)
-    expect(
-      (await requestCheckout(ada, 'stripe', 500, { optionId: optionIds[0] ?? '' })).statusCode,
-    ).toBe(200)
+    await vote('stripe', 500, optionIds[0])
+    expect(await readChoice()).toMatchObject({ voted: true })
+    expect(await readChoice()).not.toHaveProperty('payable')
     expect(expectError(await patch(id, { options: ['A', 'B'] }), 409, 'failed-precondition')).toBe(
       'Somebody has voted: only a later closing can be set.',
     )

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CheckoutState } from '#contract/checkout-states.ts'
 import { NO_TEAMS } from '#server/features/donor-teams/donor-teams.ts'
 import { OPERATOR } from '#server/features/audit/audit.ts'
 import { beginCheckouts } from '#server/features/checkouts/begin/begin-store.ts'
@@ -10,10 +11,14 @@ import {
 } from '#server/features/choices/choices-store.ts'
 import { NO_POLICY } from '#server/features/spending-limits/spending-limits.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { buildCheckout } from '../helpers/databases/builders.ts'
+import { findChoice } from '#server/features/choices/choice-reads.ts'
+import { bookCaptures } from '#server/features/checkouts/store.ts'
+import { sumVotes } from '#server/features/ledger/ledger.ts'
+import { buildCapture, buildCheckout } from '../helpers/databases/builders.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
 
 const START = Date.parse('2026-12-01T20:00:00Z')
+const HOUR = 60 * 60_000
 const at = (ms: number) => new Date(START + ms).toISOString()
 
 describe.each(DATABASES)('votes on $name', ({ openTwice }) => {
@@ -43,7 +48,13 @@ describe.each(DATABASES)('votes on $name', ({ openTwice }) => {
   }
 
   async function begin(node: Database, optionId: string, ms: number, livemode: 0 | 1 = 0) {
-    const checkout = { ...buildCheckout({ option_id: optionId, livemode }), created_at: START + ms }
+    const checkout = buildCheckout({
+      option_id: optionId,
+      livemode,
+      state: 'created',
+      created_at: START + ms,
+      expires_at: START + ms + HOUR,
+    })
     const team = { id: undefined, policy: NO_TEAMS }
     const write = { checkout, addressKey: null, proof: null, policy: NO_POLICY, team }
     return (await node.write(beginCheckouts, write)).is
@@ -73,25 +84,87 @@ describe.each(DATABASES)('votes on $name', ({ openTwice }) => {
     expect(await nodes[0].write(changeChoice, { ...action(2), id, change })).toEqual({ id })
   })
 
-  test('a first vote and a change of the options never pass each other', async () => {
-    for (let round = 0; round < 6; round += 1) {
-      const { id, optionId } = await ask(`Round ${round}?`)
-      const before = await countStored()
+  /** Gives all payments the state that their providers have told. */
+  async function move(state: CheckoutState): Promise<void> {
+    await nodes[0].autocommit.updateTable('checkouts').set({ state }).execute()
+  }
+
+  const readOptionIds = async (choiceId: string) => {
+    const known = await findChoice(nodes[0].reader, 0, choiceId)
+    return known?.options.map(({ id }) => id) ?? []
+  }
+
+  test.each<[state: CheckoutState, sentence: string | undefined]>([
+    ['created', 'Somebody is paying for a vote, until 2026-12-01 21:01 UTC at the latest'],
+    ['awaiting_payer', 'Somebody is paying for a vote, until 2026-12-01 21:01 UTC at the latest'],
+    ['processing', 'Somebody is paying for a vote'],
+    ['review', 'Somebody is paying for a vote'],
+    ['paid', 'Somebody has voted'],
+    ['failed', undefined],
+    ['expired', undefined],
+    ['cancelled', undefined],
+  ])(
+    'a vote whose payment is %s fixes question and options if it can be paid',
+    async (state, sentence) => {
+      const { id, optionId } = await ask('Which name?')
+      expect(await begin(nodes[0], optionId, 1)).toBe('admitted')
+      await move(state)
       const change = { options: ['Red', 'Green'] }
-      const [began, changed] = await Promise.all([
-        begin(nodes[0], optionId, 1),
-        nodes[1].write(changeChoice, { ...action(1), id, change }),
-      ])
-      const isVoted = began === 'admitted'
-      expect('id' in changed).toBe(!isVoted)
-      expect(await countStored()).toBe(before + (isVoted ? 1 : 0))
-      const still = await nodes[0].reader
-        .selectFrom('choice_options')
-        .select('id')
-        .where('id', '=', optionId)
-        .execute()
-      expect(still).toHaveLength(isVoted ? 1 : 0)
-      await nodes[0].write(cancelChoice, { ...action(2), id })
-    }
+      expect(await nodes[1].write(changeChoice, { ...action(3), id, change })).toEqual(
+        sentence === undefined
+          ? { id }
+          : { refused: `${sentence}: only a later closing can be set.` },
+      )
+      expect((await readOptionIds(id)).includes(optionId)).toBe(sentence !== undefined)
+    },
+  )
+
+  test('what ended unpaid and is paid after all votes for no other question', async () => {
+    const { id, optionId } = await ask('Which name?')
+    await begin(nodes[0], optionId, 1)
+    await move('cancelled')
+    const change = { question: 'Whose name?' }
+    expect(await nodes[0].write(changeChoice, { ...action(3), id, change })).toEqual({ id })
+    expect(await readOptionIds(id)).not.toContain(optionId)
+    const late = await nodes[0].reader.selectFrom('checkouts').selectAll().executeTakeFirstOrThrow()
+    await nodes[0].write(bookCaptures, buildCapture(late, { optionId }))
+    expect(await sumVotes(nodes[0].reader, 0, await readOptionIds(id))).toEqual(new Map())
+    expect(
+      await nodes[0].write(changeChoice, {
+        ...action(4),
+        id,
+        change: { options: ['Red', 'Green'] },
+      }),
+    ).toEqual({ id })
+    expect(await begin(nodes[0], optionId, 5)).toBe('no-vote')
   })
+
+  test.each([[false], [true]])(
+    'a vote and a change of the options never pass each other, after an unpaid vote: %s',
+    async (isAfterOther) => {
+      for (let round = 0; round < 6; round += 1) {
+        const { id, optionId } = await ask(`Round ${round}?`)
+        if (isAfterOther) {
+          await begin(nodes[0], optionId, 0)
+          await move('failed')
+        }
+        const before = await countStored()
+        const change = { options: ['Red', 'Green'] }
+        const [began, changed] = await Promise.all([
+          begin(nodes[0], optionId, 1),
+          nodes[1].write(changeChoice, { ...action(1), id, change }),
+        ])
+        const isVoted = began === 'admitted'
+        expect('id' in changed).toBe(!isVoted)
+        expect(await countStored()).toBe(before + (isVoted ? 1 : 0))
+        const still = await nodes[0].reader
+          .selectFrom('choice_options')
+          .select('id')
+          .where('id', '=', optionId)
+          .execute()
+        expect(still).toHaveLength(isVoted ? 1 : 0)
+        await nodes[0].write(cancelChoice, { ...action(2), id })
+      }
+    },
+  )
 })

@@ -26,15 +26,23 @@ export const choiceRequestSchema = z.strictObject(fields)
 
 export type ChoiceRequest = z.infer<typeof choiceRequestSchema>
 
-/** The body of `PATCH /api/host/choices/:id`: once somebody votes, its closing can only be later. */
+/**
+ * The body of `PATCH /api/host/choices/:id`: once a vote is paid, or while one can be, its closing can
+ * only be later.
+ */
 export const choiceChangeSchema = z.strictObject(fields).partial()
 
 export type ChoiceChange = z.infer<typeof choiceChangeSchema>
 
 /** A choice as hosts see it. */
 export const hostChoiceSchema = choiceSchema.extend({
-  /** True once a payment that votes was begun: then question and options stay. */
+  /** True once a vote is paid, or while one may still be: then question and options stay. */
   voted: z.boolean(),
+  /**
+   * While no vote is paid yet, but some may still be: when the last of these payments ends at the
+   * latest, ISO 8601; null if their provider decides when. Missing otherwise.
+   */
+  payable: z.object({ until: z.string().nullable() }).optional(),
   cancelled: z.boolean(),
   /** True if the host has taken it off the page after its end. */
   withdrawn: z.boolean(),

@@ -16,6 +16,7 @@ import {
   type KnownChoice,
 } from './choice.ts'
 import { findChoice } from './choice-reads.ts'
+import { findFixedChange, findFixing } from './fixing.ts'
 
 /** Creates a choice. */
 export const createChoice: Write<HostAction & { request: ChoiceRequest }, ActionOutcome> =
@@ -42,20 +43,24 @@ export const createChoice: Write<HostAction & { request: ChoiceRequest }, Action
     return { id: row.id }
   })
 
-/** Changes a choice: anything before somebody votes, then its closing to a later time. */
+/** Changes a choice: anything while no vote is paid or can be, else its closing to a later time. */
 export const changeChoice: Write<HostAction & { id: string; change: ChoiceChange }, ActionOutcome> =
   writeEach('choices.change', async (writer, { id, change, ...action }) => {
     const before = await requireChoice(writer, action, id)
     if ('notDone' in before) return before.notDone
     if (before.row.closes_at <= action.at) return { refused: 'The choice is closed.' }
     const row = applyChange(before.row, change)
+    const fixing = await findFixing(writer, before)
     const refused =
-      findVotedChange(before, row, change) ?? (await findProblem(writer, row, action.at))
+      (fixing && findFixedChange(before, row, change, fixing)) ??
+      (await findProblem(writer, row, action.at))
     if (refused !== undefined) return { refused }
-    const options = await replaceOptions(writer, before, change.options)
-    const isExtended = before.row.voted === 1
+    const options = await replaceOptions(writer, before, {
+      question: row.question,
+      labels: change.options,
+    })
     await update(writer, action, {
-      action: isExtended ? 'choice.extended' : 'choice.edited',
+      action: fixing ? 'choice.extended' : 'choice.edited',
       before,
       after: { row, options },
     })
@@ -132,23 +137,6 @@ async function requireChoice(
   return { notDone: { refused: 'The choice is cancelled.' } }
 }
 
-/** Returns why a choice on which somebody votes cannot be changed in this way. */
-function findVotedChange(
-  { row: before, options }: KnownChoice,
-  after: ChoiceRow,
-  change: ChoiceChange,
-): string | undefined {
-  if (before.voted === 0) return undefined
-  const isSame =
-    before.question === after.question &&
-    before.opens_at === after.opens_at &&
-    (change.options === undefined || hasLabels(options, change.options))
-  if (!isSame) return 'Somebody has voted: only a later closing can be set.'
-  return after.closes_at < before.closes_at
-    ? 'Somebody has voted: its closing can only be later, or now.'
-    : undefined
-}
-
 /** Returns why a choice cannot be: it closes before it opens, or too many are open at that time. */
 async function findProblem(
   writer: Writer,
@@ -186,13 +174,21 @@ async function insertOptions(
   return rows.map(({ id, label }) => ({ id, label }))
 }
 
+/**
+ * Replaces the options if their labels differ. What ended unpaid may be paid after all: then its vote
+ * must not count for another question, so that once somebody has voted no option outlives a change.
+ */
 async function replaceOptions(
   writer: Writer,
   { row, options }: KnownChoice,
-  labels: readonly string[] | undefined,
+  {
+    question,
+    labels = options.map(({ label }) => label),
+  }: { question: string; labels?: string[] | undefined },
 ): Promise<ChoiceOption[]> {
+  const isOther = row.voted === 1 && question !== row.question
   // Pages that show the same options may go on voting for them.
-  if (labels === undefined || hasLabels(options, labels)) return options
+  if (!isOther && hasLabels(options, labels)) return options
   await writer.deleteFrom('choice_options').where('choice_id', '=', row.id).execute()
   return insertOptions(writer, row.id, labels)
 }

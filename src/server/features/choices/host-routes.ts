@@ -7,9 +7,12 @@ import {
   type HostChoices,
 } from '#contract/host/choices.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { VotePayments } from '#server/features/checkouts/checkouts.ts'
 import { hostItemRoutes, type HostItemDeps } from '#server/features/audit/audit.ts'
 import { sumVotes } from '#server/features/ledger/ledger.ts'
 import { toChoice, type KnownChoice } from './choice.ts'
+import { findFixing } from './fixing.ts'
 import { readChoices } from './choice-reads.ts'
 import {
   cancelChoice,
@@ -40,7 +43,8 @@ export function hostChoiceRoutes(deps: HostChoiceRoutesDeps): FastifyPluginAsync
     },
     change: {
       operationId: 'changeChoice',
-      summary: 'Changes a choice; once somebody votes, only its closing to a later one.',
+      summary:
+        'Changes a choice; once a vote is paid, or while one can be, only its closing to a later one.',
       body: choiceChangeSchema,
       write: changeChoice,
     },
@@ -66,19 +70,46 @@ async function list({ database, livemode, clock }: HostChoiceRoutesDeps): Promis
   const choices = await readChoices(database.reader, livemode)
   const optionIds = choices.flatMap(({ options }) => options.map(({ id }) => id))
   const votes = await sumVotes(database.reader, livemode, optionIds)
+  const now = clock()
+  const listed: HostChoice[] = []
+  for (const known of choices) {
+    const results = known.options.map(({ id }) => votes.get(id) ?? 0)
+    const fixing = await readFixing(database.reader, known, { results, now })
+    listed.push({ ...toHostChoice(known, results), ...toFixed(fixing) })
+  }
+  return { now: new Date(now).toISOString(), choices: listed }
+}
+
+/** Reads what fixes a choice, if it can be changed at all, and nobody's vote shows that it is paid. */
+async function readFixing(
+  reader: Reader,
+  known: KnownChoice,
+  { results, now }: { results: readonly number[]; now: number },
+): Promise<VotePayments | undefined> {
+  const isPaid = results.some((cents) => cents > 0)
+  const isOver = known.row.cancelled_at !== null || known.row.closes_at <= now
+  if (isPaid || (isOver && known.row.voted === 1)) return { is: 'paid' }
+  return findFixing(reader, known)
+}
+
+function toFixed(fixing: VotePayments | undefined): Pick<HostChoice, 'voted' | 'payable'> {
+  if (fixing?.is !== 'payable') return { voted: fixing !== undefined }
+  const { until } = fixing
   return {
-    now: new Date(clock()).toISOString(),
-    choices: choices.map((known) => toHostChoice(known, votes)),
+    voted: true,
+    payable: { until: until === null ? null : new Date(until).toISOString() },
   }
 }
 
-function toHostChoice(known: KnownChoice, votes: ReadonlyMap<string, number>): HostChoice {
-  const { row, options } = known
+function toHostChoice(
+  known: KnownChoice,
+  results: number[],
+): Omit<HostChoice, 'voted' | 'payable'> {
+  const { row } = known
   return {
     ...toChoice(known),
-    voted: row.voted === 1,
     cancelled: row.cancelled_at !== null,
     withdrawn: row.withdrawn_at !== null,
-    results: options.map(({ id }) => votes.get(id) ?? 0),
+    results,
   }
 }

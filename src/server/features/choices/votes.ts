@@ -40,26 +40,33 @@ interface NotedVotes {
 }
 
 /**
- * Notes that somebody votes on choices. This locks those on which nobody has, so that a host who
- * changes the options meanwhile waits, or is waited for; afterwards they cannot change any more.
+ * Notes that somebody votes on choices, and locks these: a host who changes the options meanwhile
+ * waits, or is waited for. Locks them in the order of their ids, so that no two transactions wait for
+ * each other.
  */
 async function noteVotes(
   writer: Writer,
   { optionIds, votes, livemode }: NotedVotes,
 ): Promise<void> {
   const times = votes.map(({ at }) => at)
-  await writer
-    .updateTable('choices')
-    .set({ voted: 1 })
-    .where('voted', '=', 0)
-    .where('livemode', '=', livemode)
-    .where('cancelled_at', 'is', null)
-    .where('opens_at', '<=', Math.max(...times))
-    .where('closes_at', '>', Math.min(...times))
-    .where('id', 'in', (from) =>
-      from.selectFrom('choice_options').select('choice_id').where('id', 'in', optionIds),
-    )
+  const choices = await writer
+    .selectFrom('choice_options')
+    .select('choice_id')
+    .distinct()
+    .where('id', 'in', optionIds)
+    .orderBy('choice_id')
     .execute()
+  for (const { choice_id: id } of choices) {
+    await writer
+      .updateTable('choices')
+      .set({ voted: 1 })
+      .where('id', '=', id)
+      .where('livemode', '=', livemode)
+      .where('cancelled_at', 'is', null)
+      .where('opens_at', '<=', Math.max(...times))
+      .where('closes_at', '>', Math.min(...times))
+      .execute()
+  }
 }
 
 function judge(

@@ -38,6 +38,7 @@ import { addRounds } from './migrations/0033-rounds.ts'
 import { addSpendingLimits } from './migrations/0034-spending-limits.ts'
 import { addReminders } from './migrations/0035-reminders.ts'
 import { addTeams } from './migrations/0037-teams.ts'
+import { indexVotePayments } from './migrations/0038-vote-payments.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** A migration of a database that was in use: the newest it has had, and the newest there is. */
@@ -164,5 +165,6 @@ function listMigrations(dialect: Dialect) {
     '0035-reminders': { up: addReminders },
     '0036-choices': { up: addChoices },
     '0037-teams': { up: addTeams },
+    '0038-vote-payments': { up: indexVotePayments },
   }
 }

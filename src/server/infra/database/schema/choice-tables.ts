@@ -10,7 +10,7 @@ export interface ChoicesTable {
   closes_at: number
   /** 1 if the host has closed it before its time. */
   closed_early: 0 | 1
-  /** 1 once a payment that votes was begun: then question and options stay. */
+  /** 1 once a payment that votes was begun; what became of it says whether the options stay. */
   voted: 0 | 1
   /** The time when the host has cancelled it; it has no results then. */
   cancelled_at: number | null

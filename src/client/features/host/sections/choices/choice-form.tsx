@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { readDraft } from '../../ui/read-draft.ts'
 import { SpanFields } from '../../ui/span-fields.tsx'
 import styles from '../../ui/form.module.css'
-import { readOptions, type ChoiceTexts } from './choice-texts.ts'
+import { describeFixed, readOptions, type ChoiceTexts } from './choice-texts.ts'
 import { sendChoice } from './send-choice.ts'
 
 export interface ChoiceFormProps {
@@ -22,11 +22,12 @@ export interface ChoiceFormProps {
   onDone: () => void
 }
 
-/** Creates a choice, or changes one: once somebody votes, only its closing. */
+/** Creates a choice, or changes one: once its votes are paid, or may be, only its closing. */
 export function ChoiceForm({ choice, onDraft, onDone }: ChoiceFormProps) {
   const task = useTask()
   const [saved, setSaved] = useState<string>()
-  const isVoted = choice?.voted === true
+  const fixed = choice?.voted === true ? choice : undefined
+  const isVoted = fixed !== undefined
 
   async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
     const closesAt = toInstant(read('closesAt'))
@@ -51,8 +52,8 @@ export function ChoiceForm({ choice, onDraft, onDone }: ChoiceFormProps) {
         onInput={({ currentTarget }) => onDraft(readTexts(currentTarget, choice))}
         onSubmit={save}
       >
-        {isVoted && (
-          <p className={styles.hint}>Somebody has voted: only a later closing can be set.</p>
+        {fixed && (
+          <p className={styles.hint}>{describeFixed(fixed)}: only a later closing can be set.</p>
         )}
         {!isVoted && <OpenFields choice={choice} />}
         <TimeFields choice={choice} isVoted={isVoted} />

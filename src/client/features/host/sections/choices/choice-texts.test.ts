@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewChoice, readOptions } from './choice-texts.ts'
+import { describeFixed, previewChoice, readOptions } from './choice-texts.ts'
 
 test('options are lines, and empty ones are none', () => {
   expect(readOptions(' Nautilus \n\nArgo\n')).toEqual(['Nautilus', 'Argo'])
@@ -12,4 +12,13 @@ test('a draft is previewed as an open choice once it has a question and an optio
   const draft = previewChoice(texts)
   expect(draft).toMatchObject({ question: 'Which name?', options: [{ label: 'Nautilus' }] })
   expect(Date.parse(draft?.closesAt ?? '')).toBeGreaterThan(Date.now())
+})
+
+test('the form says why question and options stay, and until when', () => {
+  expect(describeFixed({})).toBe('Somebody has voted')
+  expect(describeFixed({ payable: { until: null } })).toBe('Somebody is paying for a vote')
+  const until = new Date(2026, 11, 1, 20, 14, 1).toISOString()
+  expect(describeFixed({ payable: { until } })).toMatch(
+    /^Somebody is paying for a vote, until Dec 1.* 8:15\sPM at the latest$/,
+  )
 })

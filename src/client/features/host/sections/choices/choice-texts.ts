@@ -1,4 +1,6 @@
 import type { Choice } from '#contract/choices.ts'
+import type { HostChoice } from '#contract/host/choices.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import { toInstant } from '../../ui/local-time.ts'
 
 /** The texts in the form of a choice. */
@@ -31,4 +33,16 @@ export function previewChoice({ question, options, closesAt }: ChoiceTexts): Cho
     closesAt: isTimed ? toInstant(closesAt) : new Date(Date.now() + 3_600_000).toISOString(),
     closedEarly: false,
   }
+}
+
+const MINUTE_MS = 60_000
+
+/** Says why question and options of a choice stay, and if that may end, when at the latest. */
+export function describeFixed({ payable }: Pick<HostChoice, 'payable'>): string {
+  if (payable === undefined) return 'Somebody has voted'
+  const { until } = payable
+  if (until === null) return 'Somebody is paying for a vote'
+  // Up to the next minute: before it, nothing can be promised.
+  const end = Math.ceil(Date.parse(until) / MINUTE_MS) * MINUTE_MS
+  return `Somebody is paying for a vote, until ${formatMoment(end)} at the latest`
 }

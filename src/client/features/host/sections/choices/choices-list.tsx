@@ -108,7 +108,12 @@ function Actions({ choice, now, task, onEdit }: ActionsProps) {
 function describeState(choice: HostChoice, now: string): string {
   if (choice.cancelled) return 'Cancelled'
   if (now < choice.opensAt) return 'Upcoming'
-  if (now < choice.closesAt) return choice.voted ? 'Open' : 'Open, nobody has voted'
+  if (now < choice.closesAt) return describeOpen(choice)
   const closed = choice.closedEarly ? 'Closed early' : 'Closed'
   return choice.withdrawn ? `${closed}, off the page` : closed
+}
+
+function describeOpen({ voted, payable }: HostChoice): string {
+  if (payable !== undefined) return 'Open, a first vote is being paid'
+  return voted ? 'Open' : 'Open, nobody has voted'
 }
