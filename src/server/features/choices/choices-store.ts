@@ -6,7 +6,7 @@ import { writeEach, type Write, type Writer } from '#server/infra/database/datab
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { ActionOutcome, NotDone } from '#server/http/action-outcome.ts'
 import { recordAudit, type HostAction } from '#server/features/audit/audit.ts'
-import { advanceBoard } from '#server/features/ledger/ledger.ts'
+import { advanceBoard, lockBoard } from '#server/features/ledger/ledger.ts'
 import {
   countMostOpen,
   hasLabels,
@@ -33,9 +33,10 @@ export const createChoice: Write<HostAction & { request: ChoiceRequest }, Action
       withdrawn_at: null,
       created_at: action.at,
     }
-    await advanceBoard(writer)
+    await lockBoard(writer)
     const refused = await findProblem(writer, row, action.at)
     if (refused !== undefined) return { refused }
+    await advanceBoard(writer)
     await writer.insertInto('choices').values(row).execute()
     const options = await insertOptions(writer, row.id, request.options)
     const after = { row, options }
@@ -125,7 +126,7 @@ async function requireChoice(
 ): Promise<KnownChoice | NotDone> {
   // Locked first: of two hosts the second one sees what the first one did, and no payment votes
   // for the first time meanwhile.
-  await advanceBoard(writer)
+  await lockBoard(writer)
   await writer
     .updateTable('choices')
     .set(({ ref }) => ({ voted: ref('voted') }))
@@ -200,6 +201,7 @@ interface Change {
 }
 
 async function update(writer: Writer, action: HostAction, change: Change): Promise<void> {
+  await advanceBoard(writer)
   const { id, livemode: _mode, created_at: _created, voted: _voted, ...values } = change.after.row
   await writer.updateTable('choices').set(values).where('id', '=', id).execute()
   await record(writer, action, change)

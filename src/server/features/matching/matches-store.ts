@@ -5,7 +5,7 @@ import { MAX_MATCHES, MAX_MATCHES_IN_ALL } from '#contract/matches.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
 import type { ActionOutcome, NotDone } from '#server/http/action-outcome.ts'
 import { recordAudit, type HostAction } from '#server/features/audit/audit.ts'
-import { advanceBoard } from '#server/features/ledger/ledger.ts'
+import { advanceBoard, lockBoard } from '#server/features/ledger/ledger.ts'
 import { toMatch, type MatchRow } from './match.ts'
 
 /** Creates a match. */
@@ -24,9 +24,10 @@ export const createMatch: Write<HostAction & { request: MatchRequest }, ActionOu
       cancelled_at: null,
       created_at: action.at,
     }
-    await advanceBoard(writer)
+    await lockBoard(writer)
     const refused = findProblem(row, action.at) ?? (await findExcess(writer, action))
     if (refused !== undefined) return { refused }
+    await advanceBoard(writer)
     await writer.insertInto('matches').values(row).execute()
     await record(writer, action, { action: 'match.created', before: undefined, after: row })
     return { id: row.id }
@@ -90,7 +91,7 @@ async function requireMatch(
   id: string,
 ): Promise<MatchRow | NotDone> {
   // Locked first, so that of two hosts the second one sees what the first one did.
-  await advanceBoard(writer)
+  await lockBoard(writer)
   const row = await writer
     .selectFrom('matches')
     .selectAll()
@@ -143,6 +144,7 @@ interface Change {
 }
 
 async function update(writer: Writer, action: HostAction, change: Change): Promise<void> {
+  await advanceBoard(writer)
   const { id, livemode: _mode, created_at: _created, ...values } = change.after
   await writer.updateTable('matches').set(values).where('id', '=', id).execute()
   await record(writer, action, change)

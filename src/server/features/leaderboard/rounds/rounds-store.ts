@@ -5,7 +5,7 @@ import { OVERTIME_MS } from '#contract/round-times.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
 import type { ActionOutcome, NotDone } from '#server/http/action-outcome.ts'
 import { recordAudit, type HostAction } from '#server/features/audit/audit.ts'
-import { advanceBoard } from '#server/features/ledger/ledger.ts'
+import { advanceBoard, lockBoard } from '#server/features/ledger/ledger.ts'
 import { endOf, toRound, type RoundRow } from './round.ts'
 
 /** Creates a round. */
@@ -26,10 +26,11 @@ export const createRound: Write<HostAction & { request: RoundRequest }, ActionOu
       cancelled_at: null,
       created_at: action.at,
     }
-    await advanceBoard(writer)
+    await lockBoard(writer)
     const isPast = row.ends_at <= action.at
     const refused = isPast ? 'Its end is in the past.' : await findProblem(writer, row)
     if (refused !== undefined) return { refused }
+    await advanceBoard(writer)
     await writer.insertInto('rounds').values(row).execute()
     await record(writer, action, { action: 'round.created', before: undefined, after: row })
     return { id: row.id }
@@ -87,6 +88,7 @@ export const cancelRound: Write<HostAction & { id: string }, ActionOutcome> = wr
 export const addOvertime: Write<{ id: string; used: number; endsAt: number }, boolean> = writeEach(
   'rounds.add-overtime',
   async (writer, { id, used, endsAt }) => {
+    await lockBoard(writer)
     const { numUpdatedRows } = await writer
       .updateTable('rounds')
       .set({ overtimes_used: used + 1 })
@@ -125,7 +127,7 @@ async function requireOpen(
   id: string,
 ): Promise<RoundRow | NotDone> {
   // Locked first, so that of two hosts the second one sees what the first one did.
-  await advanceBoard(writer)
+  await lockBoard(writer)
   const row = await writer
     .selectFrom('rounds')
     .selectAll()
@@ -181,6 +183,7 @@ interface Change {
 }
 
 async function update(writer: Writer, action: HostAction, change: Change): Promise<void> {
+  await advanceBoard(writer)
   const { id, livemode: _mode, created_at: _created, ...values } = change.after
   await writer.updateTable('rounds').set(values).where('id', '=', id).execute()
   await record(writer, action, change)
