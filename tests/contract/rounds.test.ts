@@ -13,7 +13,7 @@ import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts
 import { readRounds } from '#server/features/leaderboard/rounds/round-reads.ts'
 import { createRound } from '#server/features/leaderboard/rounds/rounds-store.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { recomputeRound } from '../helpers/rounds/recompute.ts'
+import { changesLeader, recomputeRound } from '../helpers/rounds/recompute.ts'
 import { changeBoard, openBoardDatabase } from '../helpers/databases/board.ts'
 import { openFreshPostgres } from '../helpers/databases/databases.ts'
 
@@ -90,13 +90,13 @@ async function readResults(database: Database, id: string, version?: number) {
 const rulesOf: fc.Arbitrary<Rules> = fc.record({
   ranks: fc.constantFrom('donation', 'donor'),
   pending: fc.constantFrom('captured', 'begun'),
-  overtimes: fc.constantFrom(0, 0, 2),
+  overtimes: fc.constantFrom(0, 1, 2),
 })
 
 const edge = fc.constantFrom(START, START + LENGTH, START + LENGTH + OVERTIME_MS)
 const instant = fc.oneof(
   fc.integer({ min: START - 60_000, max: START + LENGTH + 3 * OVERTIME_MS }),
-  fc.tuple(edge, fc.constantFrom(-1, 0, 1, -30_000)).map(([at, byMs]) => at + byMs),
+  fc.tuple(edge, fc.constantFrom(-1, 0, 1, -30_000, -OVERTIME_MS)).map(([at, byMs]) => at + byMs),
 )
 
 const step = fc.oneof(
@@ -165,7 +165,7 @@ describe.each([
     const clock = { now: START }
     let nodes = [startKeeper(database, clock), startKeeper(database, clock)]
     const id = await create(database, rules)
-    const game: Game = { database, rules, clock, id, gifts: [], versions: new Map() }
+    const game: Game = { database, rules, clock, id, overtimes: 0, gifts: [], versions: new Map() }
     for (const one of steps) {
       if (one.kind === 'wait') clock.now = Math.max(clock.now, START + one.toMs)
       // A node that crashes leaves all to the other; a new one knows only the database.
@@ -175,6 +175,7 @@ describe.each([
       for (let turn = 0; turn < 2; turn += 1) {
         await Promise.all(nodes.map((node) => node.catchUp()))
       }
+      await expectOvertimes(game)
       const { results } = await requireRound(database)
       await (results === null ? expectOpen(game) : expectFrozen(game, results))
     }
@@ -186,6 +187,8 @@ describe.each([
     rules: Rules
     clock: { now: number }
     id: string
+    /** The overtimes that there must be. */
+    overtimes: number
     gifts: string[]
     /** The rows of each version as they were first read. */
     versions: Map<number, string>
@@ -211,6 +214,21 @@ describe.each([
     const id = gifts[nth % gifts.length]
     if (id === undefined) return
     await database.write(changeBoard, [{ id, amountCents, name, retracts: true }])
+  }
+
+  /** Adds the overtimes that the donations of now bring, until the round has results. */
+  async function expectOvertimes(game: Game): Promise<void> {
+    const { database, rules, clock, end } = game
+    const donations = await database.reader.selectFrom('donations').selectAll().execute()
+    const endNow = () => START + LENGTH + game.overtimes * OVERTIME_MS
+    const isNext = () => {
+      const lastMinute = endNow() - OVERTIME_MS
+      const isOpen = end === undefined && game.overtimes < rules.overtimes
+      const span = { ...rules, start: START, end: endNow() }
+      return isOpen && clock.now >= lastMinute && changesLeader(donations, span, lastMinute)
+    }
+    while (isNext()) game.overtimes += 1
+    expect((await requireRound(database)).row.overtimes_used).toBe(game.overtimes)
   }
 
   async function expectOpen({ database, clock, end }: Game): Promise<void> {

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import type { Round } from '#contract/rounds.ts'
 import type { Schema } from '#server/infra/database/schema/schema.ts'
-import { compareRank } from '#server/features/ledger/ledger.ts'
 
 /** What a round counts, from `start` to before `end`, Unix ms. */
 export interface RoundRules extends Pick<Round, 'ranks' | 'pending'> {
@@ -10,19 +9,45 @@ export interface RoundRules extends Pick<Round, 'ranks' | 'pending'> {
   end: number
 }
 
+type Donation = Selectable<Schema['donations']>
+
+/** Returns the time by which a donation counts, Unix ms. */
+function countedAt(donation: Donation, pending: RoundRules['pending']): number {
+  const captured = donation.captured_at ?? donation.timestamp
+  return pending === 'begun' ? (donation.begun_at ?? captured) : captured
+}
+
+/**
+ * Says whether somebody takes the first place from another, or an empty one, between `since` and the
+ * end, by ranking all anew after each donation.
+ */
+export function changesLeader(
+  donations: readonly Donation[],
+  rules: RoundRules,
+  since: number,
+): boolean {
+  const { pending } = rules
+  const inOrder = donations.toSorted(
+    (a, b) => countedAt(a, pending) - countedAt(b, pending) || a.sequence - b.sequence,
+  )
+  const leaders = inOrder.map(
+    (_, index) => recomputeRound(inOrder.slice(0, index + 1), rules, (id) => id)[0]?.id,
+  )
+  return inOrder.some((donation, index) => {
+    const at = countedAt(donation, pending)
+    return at >= since && at < rules.end && leaders[index] !== leaders[index - 1]
+  })
+}
+
 /** Computes the rows of a round from the table of donations, as its definition says. */
 export function recomputeRound(
-  donations: readonly Selectable<Schema['donations']>[],
+  donations: readonly Donation[],
   { ranks, pending, start, end }: RoundRules,
   toDonorId: (userId: string) => string,
 ) {
   const counted = donations
     .filter(({ name, amount_cents: cents }) => name !== null && cents > 0)
-    .filter((one) => {
-      const captured = one.captured_at ?? one.timestamp
-      const at = pending === 'begun' ? (one.begun_at ?? captured) : captured
-      return at >= start && at < end
-    })
+    .filter((one) => countedAt(one, pending) >= start && countedAt(one, pending) < end)
     .toSorted((a, b) => a.sequence - b.sequence)
   const groups = Map.groupBy(counted, (one) => (ranks === 'donor' ? one.user_id : one.id))
   return [...groups]
@@ -32,6 +57,6 @@ export function recomputeRound(
       amountCents: own.reduce((sum, one) => sum + one.amount_cents, 0),
       sequence: own.at(-1)?.sequence ?? 0,
     }))
-    .toSorted((a, b) => compareRank(a, b))
+    .toSorted((a, b) => b.amountCents - a.amountCents || a.sequence - b.sequence)
     .map(({ id, name, amountCents }, index) => ({ rank: index + 1, id, name, amountCents }))
 }
