@@ -84,7 +84,11 @@ export class Account {
     Object.assign(session, { email, name, status: 'complete' })
     const now = this.#deps.clock()
     if (card === 'delayed') {
-      Object.assign(intent, { status: 'processing', failureCode: null })
+      Object.assign(intent, {
+        status: 'processing',
+        failureCode: null,
+        debitedAt: this.#log.now,
+      })
       this.#schedule({ at: now + DELAYED_PAYMENT_MS, action: 'succeed', id: session.id })
       this.#log.emit('payment_intent.processing', toIntent(intent))
     } else {
@@ -107,8 +111,11 @@ export class Account {
       this.#emitSession('async_payment_succeeded', session)
       return
     }
-    intent.status = 'requires_payment_method'
-    intent.failureCode = 'generic_decline'
+    Object.assign(intent, {
+      status: 'requires_payment_method',
+      failureCode: 'generic_decline',
+      debitedAt: null,
+    })
     this.#log.emit('payment_intent.payment_failed', toIntent(intent))
     this.#emitSession('async_payment_failed', session)
   }

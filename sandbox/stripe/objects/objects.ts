@@ -104,7 +104,7 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     paid: isPaid,
     payment_intent: record.intentId,
     payment_method: null,
-    payment_method_details: null,
+    payment_method_details: toMethodDetails(record.method),
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,
@@ -119,6 +119,14 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     transfer_data: null,
     transfer_group: null,
   }
+}
+
+/** Returns how a charge was paid; cards say nothing here. */
+function toMethodDetails(type: ChargeRecord['method']): Stripe.Charge['payment_method_details'] {
+  if (type === 'card') return null
+  const unknown = { account_type: null, bank_name: null, fingerprint: null, last4: null }
+  const account = { account_holder_type: null, payment_reference: null, routing_number: null }
+  return { type, [type]: { ...unknown, ...account } }
 }
 
 export function toRefund(record: RefundRecord): Stripe.Refund {

@@ -43,12 +43,13 @@ export function newIntent(base: BaseFields, session: SessionRecord): IntentRecor
     status: 'processing',
     chargeId: null,
     failureCode: null,
+    debitedAt: null,
   }
 }
 
 export function newCharge(
   base: BaseFields,
-  { id: intentId, amount, currency, metadata }: IntentRecord,
+  { id: intentId, amount, currency, metadata, debitedAt }: IntentRecord,
   {
     email,
     name,
@@ -58,6 +59,9 @@ export function newCharge(
 ): ChargeRecord {
   return {
     ...base,
+    // A charge is as old as the attempt, however long the bank takes.
+    created: debitedAt ?? base.created,
+    method: debitedAt === null ? 'card' : 'us_bank_account',
     amount,
     currency,
     metadata,

@@ -37,6 +37,8 @@ const intentRecord = z.object({
   status: z.enum(['processing', 'succeeded', 'requires_payment_method']),
   chargeId: z.string().nullable(),
   failureCode: z.string().nullable(),
+  /** The time at which a bank account was to be charged, which takes days; null for cards. */
+  debitedAt: z.number().nullable().default(null),
 })
 
 const chargeRecord = z.object({
@@ -53,6 +55,7 @@ const chargeRecord = z.object({
   last4: z.string(),
   /** The reason why nothing was charged; null if it was. */
   failureCode: z.string().nullable().default(null),
+  method: z.enum(['card', 'us_bank_account']).default('card'),
 })
 
 /** The times until which lists do not show an object, and its own URL does not find it; Unix ms. */

@@ -58,6 +58,8 @@ export interface Capture {
    * completion; null if it is not known.
    */
   changedAt: number | null
+  /** True if its provider says that it was pending at first; others are known by their checkout. */
+  wasPending?: boolean
 }
 
 /**

@@ -9,8 +9,9 @@ const chargeSchema = z.object({
   /** The sum of the refunds, with pending ones and without failed ones. */
   amount_refunded: z.int().nonnegative(),
   disputed: z.boolean(),
-  /** Unix seconds. */
+  /** The time of the attempt, Unix seconds; a delayed method completes it days later. */
   created: z.int().optional(),
+  payment_method_details: z.object({ type: z.string() }).nullish(),
   billing_details: z.object({ name: z.string().nullish() }).nullish(),
 })
 
@@ -59,6 +60,13 @@ const subjectSchema = z.discriminatedUnion('object', [
   z.object({ object: z.enum(['refund', 'dispute']), id: z.string(), charge: idSchema }),
   z.object({ object: z.literal('payment_intent'), metadata: metadataSchema }),
 ])
+
+/** The part of an event of a session that says when it happened to which. */
+export const sessionEventSchema = z.object({
+  /** Unix seconds. */
+  created: z.int(),
+  data: z.object({ object: z.object({ id: z.string() }) }),
+})
 
 /** The fields that all events have. */
 export const eventHeadSchema = z.object({

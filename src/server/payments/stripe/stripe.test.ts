@@ -82,3 +82,82 @@ describe('a session', () => {
     await expect(connect().start(REQUEST)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
+
+/** Unix seconds: the attempt, and three days later the bank's word. */
+const ATTEMPTED = Math.floor(Date.now() / 1000) - 4 * 86_400
+const COMPLETED = ATTEMPTED + 3 * 86_400
+
+function sessionBy(type: string | undefined) {
+  const latest_charge = {
+    id: 'ch_1',
+    amount_captured: 500,
+    currency: 'usd',
+    amount_refunded: 0,
+    disputed: false,
+    created: ATTEMPTED,
+    payment_method_details: type === undefined ? null : { type },
+  }
+  return {
+    id: 'cs_1',
+    livemode: false,
+    status: 'complete',
+    payment_status: 'paid',
+    amount_total: 500,
+    currency: 'usd',
+    customer_details: null,
+    payment_intent: { status: 'succeeded', latest_charge },
+  }
+}
+
+const event = (id: string, created: number) => ({
+  id: `evt_${id}`,
+  type: 'checkout.session.async_payment_succeeded',
+  created,
+  data: { object: { object: 'checkout.session', id } },
+})
+
+describe('the time of a payment', () => {
+  async function findTimes(type: string | undefined, events: Reply) {
+    replies = [{ body: sessionBy(type) }, events, events]
+    const payment = await connect().find('cs_1')
+    if (payment.status !== 'paid') throw new Error('It is not paid.')
+    const { capturedAt, changedAt, wasPending = false } = payment.capture
+    expect(capturedAt).toBe(ATTEMPTED * 1000)
+    return { changedAt, wasPending }
+  }
+
+  test('by a bank account is that of the event of its success, not of the attempt', async () => {
+    const data = [event('cs_2', COMPLETED + 9), event('cs_1', COMPLETED), { id: 'evt_broken' }]
+    const events = { body: { object: 'list', data, has_more: false, url: '/v1/events' } }
+    expect(await findTimes('us_bank_account', events)).toEqual({
+      changedAt: COMPLETED * 1000,
+      wasPending: true,
+    })
+    const { searchParams } = new URL(stripe.requests[1]?.path ?? '', stripe.url)
+    expect(Object.fromEntries(searchParams)).toEqual({
+      type: 'checkout.session.async_payment_succeeded',
+      'created[gte]': String(ATTEMPTED),
+      limit: '100',
+    })
+  })
+
+  test.each<[what: string, type: string | undefined, events: Reply, requests: number]>([
+    ['by card', 'card', 'cut', 1],
+    ['of which nobody says how it was paid', undefined, 'cut', 1],
+    [
+      'by a method that is not delayed',
+      'cashapp',
+      { body: { object: 'list', data: [event('cs_2', COMPLETED)], has_more: false, url: '/' } },
+      2,
+    ],
+    [
+      'while the events may not be read',
+      'us_bank_account',
+      { status: 403, body: { error: { type: 'invalid_request_error', message: 'No.' } } },
+      2,
+    ],
+  ])('%s is that of its charge', async (_what, type, events, requests) => {
+    expect(await findTimes(type, events)).toEqual({ changedAt: null, wasPending: false })
+    expect(stripe.requests).toHaveLength(requests)
+  })
+})

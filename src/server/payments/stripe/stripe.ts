@@ -16,6 +16,7 @@ import type {
   StartedPayment,
 } from '../provider.ts'
 import { writeMetadata } from './claims.ts'
+import { withCompletion } from './completion.ts'
 import { ask, withoutStack } from './failures.ts'
 import { listMarked } from './marked.ts'
 import { findHistory, findOwner, listChanges, listEvents } from './history.ts'
@@ -72,8 +73,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   async function find(ref: string): Promise<Payment> {
     const expand = ['payment_intent.latest_charge']
     return ask(async () => {
-      const session = await withoutStack(() => stripe.checkout.sessions.retrieve(ref, { expand }))
-      return toPayment(sessionSchema.parse(session), { ownIds, note })
+      const found = await withoutStack(() => stripe.checkout.sessions.retrieve(ref, { expand }))
+      const session = sessionSchema.parse(found)
+      const payment = toPayment(session, { ownIds, note })
+      return withCompletion(stripe, { session, payment, now: clock.now() })
     })
   }
 

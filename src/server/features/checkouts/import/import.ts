@@ -3,7 +3,7 @@ import { AppError } from '#contract/app-error.ts'
 import { CURRENCY, formatAmount, MIN_DONATION_CENTS } from '#contract/money.ts'
 import { findIfKnown } from '#server/payments/reading/history-parts.ts'
 import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
-import type { Payment, PaymentProvider } from '#server/payments/provider.ts'
+import type { Capture, Payment, PaymentProvider } from '#server/payments/provider.ts'
 import { NO_ACCOUNT } from '#server/features/receipts/receipts.ts'
 import { confirmCapture, type BookDeps, type CaptureFacts } from '../settle/book.ts'
 import { readHistory, type ReadHistory } from '../settle/history.ts'
@@ -123,6 +123,11 @@ function requireAll({ unread: [failure], missing }: ReadHistory): void {
   if (missing.length > 0) throw refusal('The provider does not list all that it has told of it.')
 }
 
+/** Returns when the provider took the money, Unix ms; null if it does not say. */
+function takenAt({ wasPending, capturedAt, changedAt }: Capture): number | null {
+  return wasPending === true ? changedAt : capturedAt
+}
+
 interface ImportSource {
   marked: MarkedPayment
   ref: string
@@ -135,7 +140,7 @@ async function buildCheckout(
   provider: PaymentProvider,
   { marked, ref, payment, facts: { capture } }: ImportSource,
 ): Promise<CheckoutRow> {
-  const at = capture.capturedAt ?? marked.at
+  const at = takenAt(capture) ?? marked.at
   const accountId = payment?.accountId ?? NO_ACCOUNT
   const donationId = payment?.donationId ?? marked.donationId ?? ''
   const isFree = UUID.test(donationId) && !(await hasDonation(database.reader, donationId))

@@ -35,6 +35,13 @@ describe('the time of a capture', () => {
     expect(findCaptureTimes(paying, taken, NOW).begunAt).toBeNull()
   })
 
+  test('of one of which only the provider says that it was pending is that of its completion', () => {
+    expect(findCaptureTimes(paying, { ...taken, wasPending: true }, NOW)).toEqual({
+      capturedAt: taken.changedAt,
+      begunAt: taken.capturedAt,
+    })
+  })
+
   test('may be ahead of our clock by minutes, and before the checkout by as many', () => {
     for (const capturedAt of [NOW + 4 * MINUTE, BEGUN - 4 * MINUTE]) {
       expect(findCaptureTime(paying, { ...taken, capturedAt }, NOW)).toBe(capturedAt)

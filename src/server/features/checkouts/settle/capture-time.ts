@@ -4,6 +4,8 @@ import type { CheckoutRow } from '../store.ts'
 
 type KnownCheckout = Pick<CheckoutRow, 'created_at' | 'state' | 'pending_capture_id'>
 
+type KnownCapture = Pick<Capture, 'id' | 'capturedAt' | 'changedAt' | 'wasPending'>
+
 /** The times of a capture, Unix ms; null where they are not known, or do not apply. */
 export interface CaptureTimes {
   capturedAt: number | null
@@ -13,14 +15,15 @@ export interface CaptureTimes {
 
 export function findCaptureTimes(
   checkout: KnownCheckout,
-  capture: Pick<Capture, 'id' | 'capturedAt' | 'changedAt'>,
+  capture: KnownCapture,
   now: number,
 ): CaptureTimes {
   const capturedAt = findCaptureTime(checkout, capture, now)
   if (!wasPending(checkout, capture)) return { capturedAt, begunAt: null }
   // The provider's object of a pending capture is as old as the payment.
   const immediate = { ...checkout, state: 'awaiting_payer', pending_capture_id: null } as const
-  const begunAt = findCaptureTime(immediate, capture, now) ?? checkout.created_at
+  const attempt = { ...capture, wasPending: false }
+  const begunAt = findCaptureTime(immediate, attempt, now) ?? checkout.created_at
   return { capturedAt, begunAt }
 }
 
@@ -31,7 +34,7 @@ export function findCaptureTimes(
  */
 export function findCaptureTime(
   checkout: KnownCheckout,
-  capture: Pick<Capture, 'id' | 'capturedAt' | 'changedAt'>,
+  capture: KnownCapture,
   now: number,
 ): number | null {
   const at = wasPending(checkout, capture) ? capture.changedAt : capture.capturedAt
@@ -42,7 +45,7 @@ export function findCaptureTime(
 
 function wasPending(
   { state, pending_capture_id: pendingId }: KnownCheckout,
-  { id }: { id: string },
+  { id, wasPending: isSaidToBe = false }: KnownCapture,
 ) {
-  return pendingId === null ? state === 'processing' : pendingId === id
+  return isSaidToBe || (pendingId === null ? state === 'processing' : pendingId === id)
 }
