@@ -16,6 +16,9 @@ import { Replay } from './replay/replay.tsx'
 import { SavePicture } from './save/save-picture.tsx'
 import { TurningPoints } from './turning-points.tsx'
 
+/** The donations from which a course can be drawn and replayed. */
+const MIN_COURSE = 2
+
 /** Tells the course of a round, or of all time: a replay, who led when, turning points and crowns. */
 export function RecapPage() {
   const [routes] = useState(() => routesOf(location.pathname))
@@ -28,25 +31,15 @@ export function RecapPage() {
     document.title = `Recap${name ?? ''} · ${title}`
   }, [name, title])
 
-  const isAlone = loaded.state === 'failed' || recap?.total.count === 0
+  const isShort = recap && recap.total.count < MIN_COURSE
+  const isAlone = isShort ?? loaded.state === 'failed'
   return (
     <>
       <div className={styles.galaxy} data-alone={isAlone || undefined} aria-hidden="true" />
-      <main className={styles.page}>
+      <main className={styles.page} data-short={isShort ? '' : undefined}>
         <RecapTop />
         {loaded.state === 'loading' && <output>One moment …</output>}
-        {loaded.state === 'failed' &&
-          (isMissing(loaded.error) ? (
-            <Alone title="There is no recap here">
-              <p>The leaderboard shows who is first now.</p>
-              <BoardLink />
-            </Alone>
-          ) : (
-            <Alone title="The recap could not be loaded">
-              <p>{loaded.sentence}</p>
-              <Button onClick={reload}>Try again</Button>
-            </Alone>
-          ))}
+        {loaded.state === 'failed' && <Failure {...loaded} onRetry={reload} />}
         {recap && <Sections recap={recap} route={routes.replay} />}
       </main>
       <PageFooter />
@@ -54,9 +47,28 @@ export function RecapPage() {
   )
 }
 
-/** Returns whether there is no such recap, and none to wait for. */
-function isMissing(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'not-found'
+interface FailureProps {
+  error: unknown
+  sentence: string
+  onRetry: () => void
+}
+
+/** Says that there is no such recap, and none to wait for, or why it could not be loaded. */
+function Failure({ error, sentence, onRetry }: FailureProps) {
+  if (error instanceof AppError && error.code === 'not-found') {
+    return (
+      <Alone title="There is no recap here">
+        <p>The leaderboard shows who is first now.</p>
+        <BoardLink />
+      </Alone>
+    )
+  }
+  return (
+    <Alone title="The recap could not be loaded">
+      <p>{sentence}</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </Alone>
+  )
 }
 
 /** Says in front of the sky that there is nothing to tell, and where to go. */
@@ -68,9 +80,6 @@ function Alone({ title, children }: { title: ReactNode; children: ReactNode }) {
     </section>
   )
 }
-
-/** The donations from which a course can be drawn and replayed. */
-const MIN_COURSE = 2
 
 function Sections({ recap, route }: { recap: Recap; route: string }) {
   const { total, crowns, round } = recap

@@ -53,7 +53,6 @@ function Player({ recap, steps }: { recap: Recap; steps: readonly ReplayStep[] }
   const [speedIndex, setSpeedIndex] = useState(0)
   const player = usePlayer(span, speeds[speedIndex]?.factor ?? 1)
   const board = course.at(player.time)
-  const position = Math.round((POSITIONS * (player.time - start)) / (end - start))
   return (
     <div className={styles.player}>
       <p className={styles.state}>
@@ -66,28 +65,45 @@ function Player({ recap, steps }: { recap: Recap; steps: readonly ReplayStep[] }
         </span>
       </p>
       <ReplayBoard board={board} count={rowCount} />
-      <input
-        type="range"
-        className={styles.scrubber}
-        aria-label="Time"
-        aria-valuetext={describe(board, player.time, end - start)}
-        min={0}
-        max={POSITIONS}
-        step={KEY_STEP}
-        value={position}
-        style={{ '--done': `${position / (POSITIONS / 100)}%` }}
-        onChange={({ target }) =>
-          player.seek(start + ((end - start) * Number(target.value)) / POSITIONS)
-        }
-      />
-      <div className={styles.controls}>
-        <Button variant="light" onClick={player.toggle}>
+      <div className={styles.transport}>
+        <Button variant="light" className={styles.play} onClick={player.toggle}>
           {player.isPlaying ? 'Pause' : 'Play'}
         </Button>
+        <Scrubber {...{ player, board, span }} />
+      </div>
+      <div className={styles.controls}>
         <SpeedSelect speeds={speeds} chosen={speedIndex} onChoose={setSpeedIndex} />
         <SaveVideo recap={recap} steps={steps} />
       </div>
     </div>
+  )
+}
+
+interface ScrubberProps {
+  player: ReturnType<typeof usePlayer>
+  board: Board
+  /** The start and the end of the course, Unix ms. */
+  span: readonly [start: number, end: number]
+}
+
+/** Goes to any moment of the course. */
+function Scrubber({ player, board, span: [start, end] }: ScrubberProps) {
+  const position = Math.round((POSITIONS * (player.time - start)) / (end - start))
+  return (
+    <input
+      type="range"
+      className={styles.scrubber}
+      aria-label="Time"
+      aria-valuetext={describe(board, player.time, end - start)}
+      min={0}
+      max={POSITIONS}
+      step={KEY_STEP}
+      value={position}
+      style={{ '--done': `${position / (POSITIONS / 100)}%` }}
+      onChange={({ target }) =>
+        player.seek(start + ((end - start) * Number(target.value)) / POSITIONS)
+      }
+    />
   )
 }
 
