@@ -3,6 +3,7 @@ import { formatAmount } from '#contract/money.ts'
 import type { ResultRow, Round } from '#contract/rounds.ts'
 import { recapPath } from '#client/lib/recap-path.ts'
 import { Button } from '#client/ui/button.tsx'
+import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
 import styles from './ceremony.module.css'
 import { useResults } from './use-results.ts'
@@ -33,6 +34,7 @@ export function Ceremony({ round, onClose, onHall }: CeremonyProps) {
         <ol className={styles.podium}>
           {rows.map(({ id, rank, name, amountCents }) => (
             <li key={id} className={styles.place} data-rank={rank}>
+              {rank === 1 && <CrownGlyph isFirst />}
               <span className={styles.sun} aria-hidden="true">
                 {rank}
               </span>
@@ -57,10 +59,13 @@ export function Ceremony({ round, onClose, onHall }: CeremonyProps) {
 function Title({ round, winner }: { round: Round; winner: ResultRow | undefined }) {
   if (winner === undefined) return <bdi>{round.name}</bdi>
   return (
-    <>
-      <bdi className={styles.round}>{round.name}</bdi> <bdi>{winner.name}</bdi> won with{' '}
-      <b className={styles.sum}>{formatAmount(winner.amountCents)}</b>
-    </>
+    <span className={styles.title}>
+      <bdi className={styles.round}>{round.name}</bdi>{' '}
+      <span className={styles.won}>
+        <bdi>{winner.name}</bdi> won with{' '}
+        <b className={styles.sum}>{formatAmount(winner.amountCents)}</b>
+      </span>
+    </span>
   )
 }
 
