@@ -22,7 +22,9 @@ test('a donor limits a day, reads what is left, is refused, and pauses @phone', 
   await page.getByLabel('Daily limit (USD)').fill('20')
   await page.getByRole('button', { name: 'Save limits' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
-  await expect(page.getByText(/^\$20\.00 of your \$20\.00 a day are left until/)).toBeVisible()
+  await expect(
+    page.getByText(/^\$0\.00 of your \$20\.00 a day used, \$20\.00 left until/),
+  ).toBeVisible()
   await donor.fetchCheckout(await donor.payByCard(1_500, 'Ada Lovelace'))
 
   await enter(page)

@@ -103,7 +103,7 @@ test('name and message of a past donation are changed by keyboard, and wait if h
   const others = await browser.newPage({ baseURL: server.url })
   await enter(others)
   await expect(others.getByText('Emilia').first()).toBeVisible()
-  const change = page.getByRole('button', { name: /^Change what is shown of \$12\.50/ })
+  const change = page.getByRole('button', { name: /^Edit what is shown of \$12\.50/ })
   await change.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Name shown with this donation')).toBeFocused()

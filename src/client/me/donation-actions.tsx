@@ -101,10 +101,10 @@ function ActionButtons({ payment, busy, editButton, isEditing, ...on }: ActionBu
             ref={editButton}
             variant="link"
             aria-expanded={isEditing}
-            aria-label={`Change what is shown ${label}`}
+            aria-label={`Edit what is shown ${label}`}
             onClick={on.onEdit}
           >
-            Change what is shown
+            Edit what is shown
           </Button>
         </>
       )}

@@ -67,7 +67,7 @@ test('a payment without a name says how it gets onto the leaderboard', () => {
 
 test('texts of a donation whose money went back cannot be changed', () => {
   render(<DonationItem payment={buildPayment({ countedCents: 0 })} onChanged={() => {}} />)
-  expect(screen.queryByRole('button', { name: /^Change what is shown/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Edit what is shown/ })).toBeNull()
 })
 
 describe('the form', () => {
@@ -84,7 +84,7 @@ describe('the form', () => {
     const user = userEvent.setup()
     const payment = buildPayment({ texts: { ...TEXTS, ...texts } })
     render(<DonationItem payment={payment} onChanged={() => {}} />)
-    await user.click(screen.getByRole('button', { name: /^Change what is shown of \$5\.00/ }))
+    await user.click(screen.getByRole('button', { name: /^Edit what is shown of \$5\.00/ }))
     const name = await screen.findByRole('textbox', { name: 'Name shown with this donation' })
     return {
       user,
@@ -111,7 +111,7 @@ describe('the form', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect((await screen.findByRole('status')).textContent).toBe(sentence)
     expect(sent()).toEqual([{ displayName: 'Bo', message: 'Hi' }])
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Change what/ }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Edit what/ }))
   })
 
   test('takes texts away, and sends no message where the host takes none', async () => {
@@ -151,7 +151,7 @@ describe('the form', () => {
     serveApi({ 'GET /api/me/profile': 'unreachable' })
     const user = userEvent.setup()
     render(<DonationItem payment={buildPayment()} onChanged={() => {}} />)
-    await user.click(screen.getByRole('button', { name: /^Change what is shown/ }))
+    await user.click(screen.getByRole('button', { name: /^Edit what is shown/ }))
     await screen.findByRole('alert')
     serveApi({ 'GET /api/me/profile': { body: { displayName: null, messages: false } } })
     await user.click(screen.getByRole('button', { name: 'Try again' }))

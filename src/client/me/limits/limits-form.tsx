@@ -17,7 +17,7 @@ export interface LimitsFormProps {
   onChanged: (limits: OwnLimits) => void
 }
 
-/** Changes the limits a day and a week, and says what they leave. */
+/** Changes the limits a day and a week. */
 export function LimitsForm({ limits, onChanged }: LimitsFormProps) {
   const task = useTask()
   const [day, setDay] = useState(toText(limits.day))
@@ -38,7 +38,6 @@ export function LimitsForm({ limits, onChanged }: LimitsFormProps) {
         <LimitField span="week" text={week} limits={limits} onChange={setWeek} />
       </div>
       <SaveEnd task={task} isSaved={isSaved} label="Save limits" />
-      <Facts limits={limits} />
     </Form>
   )
 }
@@ -80,8 +79,8 @@ function LimitField({ span, text, limits, onChange }: LimitFieldProps) {
   )
 }
 
-/** Says and draws what is left of the limits now, the host's among them. */
-function Facts({ limits }: { limits: OwnLimits }) {
+/** Says and draws how much of the limits is used now, the host's among them. */
+export function LimitFacts({ limits }: { limits: OwnLimits }) {
   const facts = listFacts(limits)
   return (
     facts.length > 0 && (
@@ -89,7 +88,7 @@ function Facts({ limits }: { limits: OwnLimits }) {
         {facts.map((fact) => (
           <li key={fact.sentence}>
             {fact.sentence}
-            <ShareBar share={fact.leftShare} />
+            <ShareBar share={fact.usedShare} />
           </li>
         ))}
       </ul>

@@ -63,7 +63,7 @@ describe('limits', () => {
     expect(hint?.textContent).toMatch(/^No limit from .+; until then \$50\.00\.$/)
   })
 
-  test('say what they leave, the host’s too', async () => {
+  test('say how much is used and left, the host’s too', async () => {
     const left = { span: 'day', limitCents: 5_000, openCents: 0, leftCents: 2_000 } as const
     await open({
       left: [
@@ -73,9 +73,9 @@ describe('limits', () => {
     })
     const facts = within(screen.getByRole('list')).getAllByRole('listitem')
     expect(facts.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^\$20\.00 of your \$50\.00 a day are left until .+\.$/),
+      expect.stringMatching(/^\$30\.00 of your \$50\.00 a day used, \$20\.00 left until .+\.$/),
       expect.stringMatching(
-        /^\$20\.00 of the \$50\.00 a week that the host allows everybody are left until .+; \$5\.00 wait in an open payment\.$/,
+        /^\$30\.00 of the \$50\.00 a week that the host allows everybody used, \$5\.00 of it in an open payment, \$20\.00 left until .+\.$/,
       ),
     ])
   })

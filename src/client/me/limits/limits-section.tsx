@@ -5,7 +5,7 @@ import { describeZone } from '#client/lib/moments.ts'
 import { fetchOwnLimits } from '#client/lib/own-limits.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import styles from '../me-page.module.css'
-import { LimitsForm } from './limits-form.tsx'
+import { LimitFacts, LimitsForm } from './limits-form.tsx'
 import { PauseControl } from './pause-control.tsx'
 
 /** Lets a donor limit what they give in a day and a week, and pause. */
@@ -21,6 +21,7 @@ export function LimitsSection() {
     <section ref={section} id="limits" aria-labelledby="limits-title" className={styles.card}>
       <h2 id="limits-title">Limits and pause</h2>
       {isPaused && pause}
+      {limits && <LimitFacts limits={limits} />}
       <p>
         Your limits apply to card and PayPal together, on all of your devices. A lower limit applies
         at once; a higher one, or none, after 24 hours. {describeZone()}.

@@ -1,5 +1,6 @@
 import { formatAmount } from '#contract/money.ts'
 import type { OwnLimits, OwnLimitView } from '#contract/spending.ts'
+import { LOCALE } from '#client/lib/format.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 
 /** Says which limit holds until a raised or lifted one does; undefined if none waits. */
@@ -12,18 +13,28 @@ export function describeLater({ cents, later }: OwnLimitView): string | undefine
 
 export interface LimitFact {
   sentence: string
-  /** The part of the limit that is neither used nor held by an open payment, 0 to 1. */
-  leftShare: number
+  /** The part of the limit that is used or held by an open payment, 0 to 1. */
+  usedShare: number
 }
 
-/** Says of each limit that holds what it leaves, and until when. */
+/** Says of each limit that holds how much of it is used, and what it leaves until when. */
 export function listFacts({ left }: OwnLimits): LimitFact[] {
   return left.map(({ span, limitCents, isOwn, leftCents, openCents, endsAt }) => {
+    const usedCents = limitCents - leftCents
     const limit = `${formatAmount(limitCents)} a ${span}`
     const whole = isOwn ? `your ${limit}` : `the ${limit} that the host allows everybody`
-    const open = openCents > 0 ? `; ${formatAmount(openCents)} wait in an open payment` : ''
-    const end = formatMoment(Date.parse(endsAt))
-    const sentence = `${formatAmount(leftCents)} of ${whole} are left until ${end}${open}.`
-    return { sentence, leftShare: leftCents / limitCents }
+    const open = openCents > 0 ? `, ${formatAmount(openCents)} of it in an open payment` : ''
+    const used = `${formatAmount(usedCents)} of ${whole} used${open}`
+    const sentence = `${used}, ${formatAmount(leftCents)} left until ${describeEnd(endsAt)}.`
+    return { sentence, usedShare: usedCents / limitCents }
   })
+}
+
+/** Says when a span ends: by its last day, if it ends with a day of the viewer's time zone. */
+function describeEnd(endsAt: string): string {
+  const end = new Date(endsAt)
+  if (end.getHours() + end.getMinutes() > 0) return formatMoment(end.getTime())
+  const lastDay = new Date(end.getTime() - 1)
+  if (lastDay.toDateString() === new Date().toDateString()) return 'midnight'
+  return `the end of ${lastDay.toLocaleDateString(LOCALE, { month: 'short', day: 'numeric' })}`
 }

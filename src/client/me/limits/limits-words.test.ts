@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { OwnLimits } from '#contract/spending.ts'
+import { listFacts } from './limits-words.ts'
+
+const NONE = { cents: null, later: null }
+
+function tell(endsAt: Date): string | undefined {
+  const amounts = { limitCents: 8_000, openCents: 0, leftCents: 2_550 }
+  const limits: OwnLimits = {
+    day: NONE,
+    week: NONE,
+    pausedUntil: null,
+    host: { dayCents: null, weekCents: null },
+    left: [{ span: 'day', isOwn: true, endsAt: endsAt.toISOString(), ...amounts }],
+    lastHour: null,
+  }
+  return listFacts(limits)[0]?.sentence
+}
+
+/** Returns the start of a day, counted from today. */
+function dayFromNow(days: number, hour = 0): Date {
+  const now = new Date()
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour)
+}
+
+test('a limit that ends with today ends at midnight', () => {
+  expect(tell(dayFromNow(1))).toBe('$54.50 of your $80.00 a day used, $25.50 left until midnight.')
+})
+
+test('one that ends with a later day names that day', () => {
+  const day = String(dayFromNow(3).getDate())
+  expect(tell(dayFromNow(4))).toMatch(new RegExp(`left until the end of .*\\b${day}\\b`))
+})
+
+test('where the day of the campaign ends at another hour, the hour is told', () => {
+  expect(tell(dayFromNow(1, 9))).toMatch(/left until .*9:00/)
+})
