@@ -3,13 +3,13 @@ import { formatMoment, formatMomentRange } from './moments.ts'
 
 const NOW = new Date(2026, 10, 23, 12, 0).getTime()
 
-test('a moment of this year is told without the year', () => {
-  expect(formatMoment(new Date(2026, 0, 1, 0, 0).getTime(), NOW)).toBe('Jan 1, 12:00 AM')
+test('a moment of this year is told without the year, and its hour is never broken', () => {
+  expect(formatMoment(new Date(2026, 0, 1, 0, 0).getTime(), NOW)).toBe('Jan 1, 12:00\u00A0AM')
 })
 
 test.each([
-  [new Date(2025, 11, 31, 23, 59), 'Dec 31, 2025, 11:59 PM'],
-  [new Date(2027, 0, 1, 0, 0), 'Jan 1, 2027, 12:00 AM'],
+  [new Date(2025, 11, 31, 23, 59), 'Dec 31, 2025, 11:59\u00A0PM'],
+  [new Date(2027, 0, 1, 0, 0), 'Jan 1, 2027, 12:00\u00A0AM'],
 ])('a moment of another year is told with it: %s', (moment, text) => {
   expect(formatMoment(moment.getTime(), NOW)).toBe(text)
 })

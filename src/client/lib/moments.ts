@@ -5,7 +5,7 @@ import { LOCALE } from './format.ts'
  * `Nov 21, 2025, 2:05 PM`; Unix ms.
  */
 export function formatMoment(time: number, now = Date.now()): string {
-  return formatterOf([time], now).format(time)
+  return joinTimes(formatterOf([time], now).format(time))
 }
 
 /**
@@ -13,7 +13,12 @@ export function formatMoment(time: number, now = Date.now()): string {
  * `Nov 21, 2:05 – 3:10 PM`; Unix ms.
  */
 export function formatMomentRange(from: number, to: number, now = Date.now()): string {
-  return formatterOf([from, to], now).formatRange(from, Math.max(from, to))
+  return joinTimes(formatterOf([from, to], now).formatRange(from, Math.max(from, to)))
+}
+
+/** Keeps the hour and its half of the day in one line, as in `2:05 PM`. */
+function joinTimes(text: string): string {
+  return text.replace(/\s(?=[ap]m\b)/gi, '\u00A0')
 }
 
 /** Returns what formats times, with the year if one of them is of another. */
