@@ -5,11 +5,13 @@ import styles from './filter-fold.module.css'
 export interface FilterFoldProps {
   /** The number of filters that are set. */
   count: number
+  /** What stands beside the button, in its line. */
+  beside?: ReactNode
   children: ReactNode
 }
 
 /** Lays filters out beside each other; on a phone behind a button that tells how many are set. */
-export function FilterFold({ count, children }: FilterFoldProps) {
+export function FilterFold({ count, beside, children }: FilterFoldProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -22,6 +24,7 @@ export function FilterFold({ count, children }: FilterFoldProps) {
       >
         {count === 0 ? 'Filters' : `Filters: ${count}`}
       </ConsoleButton>
+      {beside}
       <div id={id} className={styles.fields}>
         {children}
       </div>

@@ -11,22 +11,25 @@ export interface FormEndProps {
   saved: string | undefined
   /** The words of the button that sends the form. */
   submit: string
-  /** Called to leave what is being changed; undefined for something new. */
+  /** Called to leave a form that was opened, such as what is being changed; undefined otherwise. */
   onLeave?: (() => void) | undefined
+  /** The words of the button that leaves it. */
+  leave?: string
 }
 
 const FIELDS = 'input, select, textarea'
 
 /**
- * Ends a form of the console: what went wrong or was saved, and its buttons. A form that changes
- * something gets the focus as it appears: it may be out of sight of the list beside it.
+ * Ends a form of the console: what went wrong or was saved, and its buttons. A form that was
+ * opened gets the focus as it appears: it may be out of sight of the list beside it.
  */
-export function FormEnd({ task, saved, submit, onLeave }: FormEndProps) {
+export function FormEnd(props: FormEndProps) {
+  const { task, saved, submit, onLeave, leave = 'Discard changes' } = props
   const actions = useRef<HTMLDivElement>(null)
-  const isChange = onLeave !== undefined
+  const wasOpened = onLeave !== undefined
   useEffect(() => {
-    if (isChange) actions.current?.closest('form')?.querySelector<HTMLElement>(FIELDS)?.focus()
-  }, [isChange])
+    if (wasOpened) actions.current?.closest('form')?.querySelector<HTMLElement>(FIELDS)?.focus()
+  }, [wasOpened])
   return (
     <>
       <FormProblemNotice />
@@ -39,7 +42,7 @@ export function FormEnd({ task, saved, submit, onLeave }: FormEndProps) {
         <ConsoleButton type="submit" variant="light" busy={task.busy}>
           {submit}
         </ConsoleButton>
-        {onLeave !== undefined && <ConsoleButton onClick={onLeave}>Discard changes</ConsoleButton>}
+        {onLeave !== undefined && <ConsoleButton onClick={onLeave}>{leave}</ConsoleButton>}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { AUDIT_ACTIONS, readableActions } from '#contract/host/audit.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { useConsole } from '../../session/console-context.ts'
@@ -17,6 +17,8 @@ export interface AuditFiltersProps {
   query: string
   /** Receives the query of the routes. */
   onFilter: (query: string) => void
+  /** What stands beside the button of the folded filters. */
+  children: ReactNode
 }
 
 const FIELDS = ['actor', 'action', 'from', 'to'] as const
@@ -24,7 +26,7 @@ const FIELDS = ['actor', 'action', 'from', 'to'] as const
 const NO_DAYS = { from: '', to: '' }
 
 /** Chooses whose actions are shown, of which kind, and of which days. */
-export function AuditFilters({ actors, query, onFilter }: AuditFiltersProps) {
+export function AuditFilters({ actors, query, onFilter, children }: AuditFiltersProps) {
   const { account } = useConsole()
   const [days, setDays] = useState(NO_DAYS)
   const readable = readableActions(account.role)
@@ -44,7 +46,7 @@ export function AuditFilters({ actors, query, onFilter }: AuditFiltersProps) {
 
   return (
     <form className={styles.filters} noValidate onSubmit={filter} onReset={clear}>
-      <FilterFold count={new URLSearchParams(query).size}>
+      <FilterFold count={new URLSearchParams(query).size} beside={children}>
         <Choice label="Who" name="actor" all="Everybody" options={actors} />
         <Choice label="What" name="action" all="Everything" options={actions} />
         <DayField
@@ -112,10 +114,10 @@ export function AuditExports({ query }: { query: string }) {
   return (
     <p className={styles.exports}>
       <a href={`${HOST_ROUTES.exports}/audit.csv?${query}`} download>
-        Download CSV
+        <span>Download </span>CSV
       </a>{' '}
       <a href={`${HOST_ROUTES.exports}/audit.json?${query}`} download>
-        Download JSON
+        <span>Download </span>JSON
       </a>
     </p>
   )

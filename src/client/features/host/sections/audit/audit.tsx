@@ -6,17 +6,23 @@ import { useConsole } from '../../session/console-context.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { DataView } from '../../ui/data-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useMinWidth } from '../../ui/use-min-width.ts'
 import { SectionTop } from '../section-top.tsx'
 import { AuditEntry } from './audit-entry.tsx'
 import { AuditExports, AuditFilters } from './audit-filters.tsx'
 import styles from './audit.module.css'
 import { useAudit } from './use-audit.ts'
 
+/** The least window in which filters stand in the open, as the styles of their fold have it. */
+const UNFOLDED = '52rem'
+
 /** Shows who did what, when, and what it changed. */
 export function Audit() {
   const [query, setQuery] = useState('')
   const audit = useAudit(query)
   const seesAll = hasPermission(useConsole().account.role, 'team')
+  const isUnfolded = useMinWidth(UNFOLDED)
+  const exports = <AuditExports query={query} />
   const shown = audit.join(audit.source.data?.entries ?? [])
   return (
     <>
@@ -28,8 +34,10 @@ export function Audit() {
             : 'What hosts did with money, the latest first. Owners see all other actions too.'
         }
       />
-      <Panel title="Actions" aside={<AuditExports query={query} />}>
-        <AuditFilters actors={useActors(shown)} query={query} onFilter={setQuery} />
+      <Panel title="Actions" aside={isUnfolded ? exports : undefined}>
+        <AuditFilters actors={useActors(shown)} query={query} onFilter={setQuery}>
+          {!isUnfolded && exports}
+        </AuditFilters>
         <DataView source={audit.source} name="the audit log">
           {({ entries }) => <Entries entries={audit.join(entries)} isFiltered={query !== ''} />}
         </DataView>

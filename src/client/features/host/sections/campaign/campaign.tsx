@@ -8,12 +8,12 @@ import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { DataView } from '../../ui/data-view.tsx'
+import { useMinWidth } from '../../ui/use-min-width.ts'
 import { SectionTop } from '../section-top.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import styles from './campaign.module.css'
 import { Conflicts } from './conflicts.tsx'
 import { PreviewPanel } from './preview/preview-panel.tsx'
-import { useMinWidth } from './preview/use-min-width.ts'
 import { useDraft, type DraftView } from './use-draft.ts'
 import { usePublish } from './use-publish.ts'
 
@@ -59,16 +59,18 @@ function Editor({ hostCampaign, refresh }: EditorProps) {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
+  const isDraft = draft.changed.length > 0
+  const toggle = !isWide && <PreviewToggle isOn={isPreviewing} onSwitch={setPreviewing} />
   return (
     <>
-      <SectionTop name="Campaign" lead={`${describeDraft(draft)}${describeFile(hostCampaign)}`} />
-      <Actions draft={draft} isBusy={publishing.isBusy} onPublish={() => void publish()}>
-        {!isWide && (
-          <ConsoleButton aria-pressed={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
-            Preview
-          </ConsoleButton>
-        )}
-      </Actions>
+      <SectionTop name="Campaign" lead={`${describeDraft(draft)}${describeFile(hostCampaign)}`}>
+        {!isDraft && toggle}
+      </SectionTop>
+      {isDraft && (
+        <Actions draft={draft} isBusy={publishing.isBusy} onPublish={() => void publish()}>
+          {toggle}
+        </Actions>
+      )}
       {message && (
         <Notice ariaRole={message.tone === 'error' ? 'alert' : 'status'} tone={message.tone}>
           {message.text}
@@ -87,6 +89,20 @@ function Editor({ hostCampaign, refresh }: EditorProps) {
   )
 }
 
+interface PreviewToggleProps {
+  isOn: boolean
+  onSwitch: (isOn: boolean) => void
+}
+
+/** Shows the preview in place of the form, where there is no room for both. */
+function PreviewToggle({ isOn, onSwitch }: PreviewToggleProps) {
+  return (
+    <ConsoleButton className={styles.toggle} aria-pressed={isOn} onClick={() => onSwitch(!isOn)}>
+      Preview
+    </ConsoleButton>
+  )
+}
+
 interface ActionsProps {
   draft: DraftView
   isBusy: boolean
@@ -95,24 +111,21 @@ interface ActionsProps {
   children: ReactNode
 }
 
+/** Publishes or discards the draft. */
 function Actions({ draft, isBusy, onPublish, children }: ActionsProps) {
   const count = draft.changed.length
   return (
     <div className={styles.actions}>
       {children}
-      {count > 0 && (
-        <>
-          <ConsoleButton onClick={draft.discard}>Discard</ConsoleButton>
-          <ConsoleButton
-            variant="gold"
-            busy={isBusy}
-            disabled={draft.conflicts.length > 0}
-            onClick={onPublish}
-          >
-            Publish {count === 1 ? '1 change' : `${count} changes`}
-          </ConsoleButton>
-        </>
-      )}
+      <ConsoleButton onClick={draft.discard}>Discard</ConsoleButton>
+      <ConsoleButton
+        variant="gold"
+        busy={isBusy}
+        disabled={draft.conflicts.length > 0}
+        onClick={onPublish}
+      >
+        Publish {count === 1 ? '1 change' : `${count} changes`}
+      </ConsoleButton>
     </div>
   )
 }

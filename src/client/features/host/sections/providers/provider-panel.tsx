@@ -30,10 +30,9 @@ export function ProviderPanel({ view, onTested }: ProviderPanelProps) {
           <h4 className={styles.heading}>What the keys may do</h4>
           {permissions.length === 0 && <p className={styles.none}>This was not asked yet.</p>}
           <ul className={styles.permissions}>
-            {permissions.map(({ what, state, sentence, isOptional }) => (
-              <li key={what} data-state={isOptional && state === 'denied' ? 'optional' : state}>
-                {sentence}
-                {isOptional && ' (Optional.)'}
+            {permissions.map((permission) => (
+              <li key={permission.what} data-state={stateOf(permission)}>
+                {describePermission(permission)}
               </li>
             ))}
           </ul>
@@ -50,6 +49,20 @@ export function ProviderPanel({ view, onTested }: ProviderPanelProps) {
       </details>
     </Panel>
   )
+}
+
+type Permission = ProviderView['permissions'][number]
+
+/** Returns the mark of a permission: we can do without one that is optional. */
+function stateOf({ state, isOptional }: Permission): string {
+  return isOptional && state === 'denied' ? 'optional' : state
+}
+
+/** Says what is permitted, or why not; the list's mark says whether it is. */
+function describePermission({ what, state, sentence, isOptional }: Permission): string {
+  if (isOptional && state === 'denied') return `${sentence} (Optional.)`
+  const action = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+  return `${action}${isOptional ? ' (optional)' : ''}`
 }
 
 /** Proves the keys by harmless requests to the provider. */

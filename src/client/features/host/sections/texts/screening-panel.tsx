@@ -7,6 +7,7 @@ import { FormProblemNotice } from '#client/ui/form/field-problem.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { findFieldByWords, type FieldWords } from '#client/ui/form/refused-field.ts'
 import { useTask, type Task } from '#client/ui/form/use-task.ts'
+import { LockIcon } from '#client/ui/icons.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { callHost } from '../../api/call-host.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
@@ -99,6 +100,7 @@ interface ScreeningFormProps {
 }
 
 function ScreeningForm({ fields, task, isSaved, onEdit, onSubmit }: ScreeningFormProps) {
+  const isOwner = hasPermission(useConsole().account.role, 'settings')
   return (
     <Form
       className={styles.screening}
@@ -106,7 +108,11 @@ function ScreeningForm({ fields, task, isSaved, onEdit, onSubmit }: ScreeningFor
       findField={(error) => findFieldByWords(error, LISTS)}
       onSubmit={() => onSubmit(fields)}
     >
-      <ModeFields value={fields} onChange={(mode) => onEdit({ ...fields, ...mode })} />
+      {isOwner ? (
+        <ModeFields value={fields} onChange={(mode) => onEdit({ ...fields, ...mode })} />
+      ) : (
+        <ModeFacts {...fields} />
+      )}
       <Lines
         name="words"
         label="Blocked words, one per line"
@@ -121,7 +127,7 @@ function ScreeningForm({ fields, task, isSaved, onEdit, onSubmit }: ScreeningFor
       />
       <div className={styles.end}>
         <ConsoleButton type="submit" variant="light" busy={task.busy}>
-          Save the screening
+          {isOwner ? 'Save the screening' : 'Save both lists'}
         </ConsoleButton>
         <FormProblemNotice />
         {isSaved && (
@@ -143,9 +149,6 @@ interface ModeFieldsProps {
 
 /** The settings that an owner alone may change. */
 function ModeFields({ value: { mode: chosen, messages }, onChange }: ModeFieldsProps) {
-  if (!hasPermission(useConsole().account.role, 'settings')) {
-    return <ModeFacts mode={chosen} messages={messages} />
-  }
   return (
     <fieldset>
       <legend>Names and messages are screened</legend>
@@ -181,7 +184,10 @@ function ModeFacts({ mode: chosen, messages }: Mode) {
       <h4>Names and messages are screened</h4>
       <p>{MODES.find(({ mode }) => mode === chosen)?.label}</p>
       <p>{messages ? 'Donations may have a message' : 'Donations have no messages'}</p>
-      <p className={styles.small}>Only an owner may change this.</p>
+      <p className={styles.small}>
+        <LockIcon />
+        Only an owner changes how texts are screened.
+      </p>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { Segments } from '../../../ui/segments.tsx'
 import type { DraftView } from '../use-draft.ts'
 import { describePreview, toPreviewChange } from './preview-change.ts'
 import styles from './preview.module.css'
-import { useMinWidth } from './use-min-width.ts'
+import { useMinWidth } from '../../../ui/use-min-width.ts'
 import { ScaledFrame, type Device } from './scaled-frame.tsx'
 import { usePreviewFrame } from './use-preview-frame.ts'
 

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import type { HostDonation } from '#contract/host/donations.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
 import { ConsoleLink } from '../../../router/console-link.tsx'
 import { toStoryPath } from '../paths.ts'
+import { EmailText } from '../email-text.tsx'
 import { StatePill } from '../state-pill.tsx'
 import { nameOf } from '../wording.ts'
 import styles from './donation-list.module.css'
@@ -17,7 +17,7 @@ export function DonationRow({ donation, search }: { donation: HostDonation; sear
     <li className={styles.row}>
       <ConsoleLink to={toStoryPath(id, search)} className={styles.donor} data-donation-link="">
         <bdi>{nameOf(donation)}</bdi>{' '}
-        <small>{email === null ? 'No account' : breakAtSign(email)}</small>
+        <small>{email === null ? 'No account' : <EmailText email={email} />}</small>
       </ConsoleLink>
       <p className={styles.amount}>
         {formatAmount(amountCents)}
@@ -29,17 +29,5 @@ export function DonationRow({ donation, search }: { donation: HostDonation; sear
         <span> {PROVIDER_NAMES[provider] ?? provider}</span>
       </p>
     </li>
-  )
-}
-
-/** Lets an address that is too long for its line break behind its last `@` first. */
-function breakAtSign(email: string): ReactNode {
-  const at = email.lastIndexOf('@') + 1
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
   )
 }

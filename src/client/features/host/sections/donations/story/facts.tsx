@@ -1,12 +1,16 @@
+import type { ReactNode } from 'react'
 import type { HostDonation } from '#contract/host/donations.ts'
 import { formatAmount } from '#contract/money.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
+import { EmailText } from '../email-text.tsx'
 import { StatePill } from '../state-pill.tsx'
 
 interface Fact {
   name: string
   /** Null if there is nothing to tell. */
-  value: string | null
+  value: ReactNode
+  /** Whether it is longer than most lines of a phone. */
+  isLong?: true | undefined
 }
 
 /** Lists what is known of a donation's money, and by which ids the provider knows it. */
@@ -17,11 +21,15 @@ export function Facts({ donation }: { donation: HostDonation }) {
     { name: 'Refunded', value: refundedCents === 0 ? null : formatAmount(refundedCents) },
     { name: 'Held by disputes', value: disputedCents === 0 ? null : formatAmount(disputedCents) },
     { name: 'Remaining', value: formatAmount(leftCents) },
-    { name: 'Email', value: email ?? 'No account' },
+    {
+      name: 'Email',
+      value: email === null ? 'No account' : <EmailText email={email} />,
+      isLong: email === null ? undefined : true,
+    },
     { name: 'Provider', value: PROVIDER_NAMES[provider] ?? provider },
-    { name: 'Payment ID', value: donation.paymentRef },
-    { name: 'Charge ID', value: donation.captureId },
-    { name: 'Donation ID', value: donation.id },
+    { name: 'Payment ID', value: donation.paymentRef, isLong: true },
+    { name: 'Charge ID', value: donation.captureId, isLong: true },
+    { name: 'Donation ID', value: donation.id, isLong: true },
   ]
   return (
     <dl>
@@ -30,9 +38,9 @@ export function Facts({ donation }: { donation: HostDonation }) {
         <StatePill donation={donation} />
       </dd>
       {facts.map(
-        ({ name, value }) =>
+        ({ name, value, isLong }) =>
           value !== null && (
-            <div key={name}>
+            <div key={name} data-long={isLong}>
               <dt>{name}</dt>
               <dd>
                 <bdi>{value}</bdi>

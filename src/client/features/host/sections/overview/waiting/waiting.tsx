@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Concern, Resolution, reviewListSchema } from '#contract/concerns.ts'
 import { formatAmount } from '#contract/money.ts'
 import { useState } from 'react'
+import { formatDuration } from '#client/lib/durations.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import type { HostData } from '../../../api/use-host-data.ts'
 import { ConsoleButton } from '../../../ui/console-button.tsx'
@@ -54,13 +55,15 @@ function WaitingItem({ concern, onDecide }: WaitingItemProps) {
   const { kind, provider, message, openedAt, resolutions } = concern
   const title = titleOf(kind, provider)
   const { amountCents, deadline } = readFacts(concern)
+  const [now] = useState(() => Date.now())
   return (
     <li data-urgent={deadline !== undefined}>
       <h4>{title}</h4>
       {amountCents !== undefined && <p className={styles.amount}>{formatAmount(amountCents)}</p>}
       <p>{message}</p>
       <p className={styles.since}>
-        {deadline !== undefined && <b>Answer by {formatMoment(deadline)}. </b>}
+        {/* The message says by when. */}
+        {deadline !== undefined && deadline > now && <b>{formatDuration(deadline - now)} left. </b>}
         Since <time dateTime={openedAt}>{formatMoment(Date.parse(openedAt))}</time>
       </p>
       <div className={styles.actions}>
