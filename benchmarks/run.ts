@@ -25,6 +25,7 @@ const SUBJECTS: Subjects = {
   reconciling: async () => (await import('./server/reconciling.ts')).measureReconciling(),
   'copy-database': async () => (await import('./server/copy-database.ts')).measureCopyDatabase(),
   start: async () => (await import('./server/start.ts')).measureStart(),
+  'many-boards': async () => (await import('./server/many-boards.ts')).measureManyBoards(),
   stopping: async () => (await import('./server/stopping.ts')).measureStopping(),
   upgrade: async () => (await import('./server/upgrade.ts')).measureUpgrade(),
   storm: async () => (await import('./server/storm.ts')).measureStorm(),
