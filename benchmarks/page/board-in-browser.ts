@@ -37,6 +37,7 @@ export async function measureBoard(seconds = 60): Promise<Figure[]> {
     { name: 'middle', position: MIDDLE, seconds, slowdown: 4, changes: true },
     { name: 'in use', position: 1, seconds: short, slowdown: 4, changes: true, use: useThePage },
     { name: 'top, full speed', position: 1, seconds: short, slowdown: 1, changes: true },
+    { name: 'middle, full speed', position: MIDDLE, seconds: short, slowdown: 1, changes: true },
   ]
   const payer = await openPayer(acts.filter(({ changes }) => changes))
   const browser = await launchBrowser()
@@ -75,7 +76,7 @@ async function openBoard(
 
 async function perform(page: Page, payer: Payer, act: Act): Promise<Figure[]> {
   const donationsBefore = await payer.countDonations()
-  const watched = await watch(page, () =>
+  const watched = await watch(page, { isTraced: act.slowdown === 1 }, () =>
     Promise.all([
       act.changes ? payer.payPhase(act) : pause(act.seconds * 1000),
       act.use?.(page) ?? Promise.resolve(),
@@ -109,6 +110,12 @@ function describe({ name, slowdown, changes, use }: Act, watched: Watched, rate:
       ...(isPromised && { limit: { atMost: 5 } }),
     },
   ]
+  if (changes && watched.mostProcessorMs !== undefined) {
+    // At a quarter of the speed it is that of a task of 50 ms.
+    const limit = { atMost: 12.5 }
+    const value = watched.mostProcessorMs
+    figures.push({ name: title('longest task, processor time'), value, unit: 'ms', limit })
+  }
   if (changes) {
     const limit = { atLeast: CHANGES_PER_SECOND * 0.9 }
     figures.push({ name: title('changes'), value: rate, unit: '/s', limit })

@@ -1,10 +1,13 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { traceTasks } from './task-trace.ts'
 
 /** The measurements of a page over a period of time. */
 export interface Watched {
   framesPerSecond: number
   /** The longest task over 50 ms; 0 if there was none. */
   longestTaskMs: number
+  /** The most processor time of one task; undefined without a trace, which takes time itself. */
+  mostProcessorMs: number | undefined
   /** The slowest interaction; NaN if there was none. */
   slowestInteractionMs: number
   heapGrowthBytes: number
@@ -24,11 +27,16 @@ declare global {
 }
 
 /** Measures the page until `during` resolves. */
-export async function watch(page: Page, during: () => Promise<unknown>): Promise<Watched> {
+export async function watch(
+  page: Page,
+  { isTraced }: { isTraced: boolean },
+  during: () => Promise<unknown>,
+): Promise<Watched> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   const heapBefore = await measureHeap(session)
   await page.evaluate(beginMarks)
+  const endTrace = isTraced ? await traceTasks(session) : undefined
   const busyBefore = await readBusySeconds(session)
   await during()
   const busy = (await readBusySeconds(session)) - busyBefore
@@ -36,11 +44,13 @@ export async function watch(page: Page, during: () => Promise<unknown>): Promise
     const { frames, longestTaskMs, interactions, startedAt } = globalThis.boardMarks
     return { frames, longestTaskMs, interactions, seconds: (performance.now() - startedAt) / 1000 }
   })
+  const mostProcessorMs = await endTrace?.()
   const heapGrowthBytes = (await measureHeap(session)) - heapBefore
   await session.detach()
   return {
     framesPerSecond: marks.frames / marks.seconds,
     longestTaskMs: marks.longestTaskMs,
+    mostProcessorMs,
     slowestInteractionMs:
       marks.interactions.length === 0 ? Number.NaN : Math.max(...marks.interactions),
     heapGrowthBytes,
