@@ -15,7 +15,8 @@ const FRAME_MS = 80
 /** Draws the constellations, and names those that are large enough. */
 export function SkyCanvas({ teams }: { teams: readonly Team[] }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const size = useSize(canvas)
+  const stage = useRef<HTMLDivElement>(null)
+  const size = useSize(canvas, stage)
   const placed = useMemo(() => (size ? placeTeams(teams, size) : []), [teams, size])
   useDrawing(canvas, placed, size)
   const named = placed.filter(({ role }) => role === 'named')
@@ -23,7 +24,7 @@ export function SkyCanvas({ teams }: { teams: readonly Team[] }) {
   return (
     <>
       <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
-      <div className={styles.names} aria-hidden="true">
+      <div ref={stage} className={styles.stage} aria-hidden="true">
         {named.map(({ team, x, y, radius }) => (
           <bdi
             key={team.id}
@@ -41,17 +42,22 @@ export function SkyCanvas({ teams }: { teams: readonly Team[] }) {
   )
 }
 
-function useSize(canvas: { current: HTMLCanvasElement | null }): StageSize | undefined {
+function useSize(
+  canvas: { current: HTMLCanvasElement | null },
+  stage: { current: HTMLElement | null },
+): StageSize | undefined {
   const [size, setSize] = useState<StageSize>()
   useEffect(() => {
     const element = canvas.current
     if (element === null) return
-    const observer = new ResizeObserver(() =>
-      setSize({ width: element.clientWidth, height: element.clientHeight, remPx: readRem() }),
-    )
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element
+      const stageHeight = stage.current?.clientHeight ?? height
+      setSize({ width, height, stageHeight, remPx: readRem() })
+    })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [canvas])
+  }, [canvas, stage])
   return size
 }
 

@@ -1,10 +1,12 @@
 import type { Team } from '#contract/donor-teams/teams.ts'
-import { seedRandom } from './constellation.ts'
+import { FLATNESS, seedRandom } from './constellation.ts'
 
 export interface StageSize {
   /** CSS pixels. */
   width: number
   height: number
+  /** The height of the part at its top in which the leaders stand, CSS pixels. */
+  stageHeight: number
   /** The viewer's text size, CSS pixels: names grow with it. */
   remPx: number
 }
@@ -29,12 +31,11 @@ const MAX_NAMED = 8
 /** The fewest stars that are a figure: one or two look like dust. */
 const MIN_STARS = 3
 
-/** The heights for the names of the leaders and their sums, and for named constellations, rem. */
-const LEADER_NAMES = 6.25
-const NAMED_HEIGHT = 8
+/** The height for named constellations and their names, rem; see `team-sky.module.css`. */
+const NAMED_HEIGHT = 8.75
 
-/** The width below which the leaders' names stand above the stage, rem; see `team-sky.module.css`. */
-const NARROW_WIDTH = 27.5
+/** The middle of a named constellation below the top of that, rem. */
+const NAMED_MIDDLE = 3
 
 /** The height of a figure and its glow as a share of its radius. */
 const FIGURE_HEIGHT = 1.6
@@ -46,20 +47,18 @@ const FIGURE_HEIGHT = 1.6
 export function placeTeams(teams: readonly Team[], size: StageSize): PlacedTeam[] {
   const shining = teams.filter(({ position }) => position !== null)
   if (shining.length === 0) return [placeOutline(size)]
-  const { width, height, remPx } = size
+  const { width, height, stageHeight, remPx } = size
   const leaders = shining.slice(0, 2)
   const others = listFigures(shining)
   const columns = Math.max(1, Math.floor(width / (NAMED_WIDTH * remPx)))
   const named = others.slice(0, Math.min(MAX_NAMED, columns))
   const lightOf = (team: Team) =>
     Math.sqrt(team.amountCents / Math.max(1, ...leaders.map(({ amountCents }) => amountCents)))
-  const above = named.length === 0 ? height : height - NAMED_HEIGHT * remPx
-  const stage = above - (width < NARROW_WIDTH * remPx ? 0 : LEADER_NAMES * remPx)
   const front = [
     ...named.map((team, index) => ({
       team,
       x: ((index + 0.5) * width) / named.length,
-      y: above + 2.375 * remPx,
+      y: height - (NAMED_HEIGHT - NAMED_MIDDLE) * remPx,
       radius: Math.min(2.5 * remPx, width / named.length / 2.4),
       light: Math.min(1, lightOf(team)),
       role: 'named' as const,
@@ -67,21 +66,23 @@ export function placeTeams(teams: readonly Team[], size: StageSize): PlacedTeam[
     ...leaders.map((team, index) => ({
       team,
       x: (width * (leaders.length === 1 ? 2 : 1 + 2 * index)) / 4,
-      y: stage / 2,
-      radius: Math.min(width / (leaders.length === 1 ? 2.2 : 4.4), stage / FIGURE_HEIGHT),
+      y: stageHeight / 2,
+      radius: Math.min(width / (leaders.length === 1 ? 2.2 : 4.4), stageHeight / FIGURE_HEIGHT),
       light: Math.min(1, lightOf(team)),
       role: 'leader' as const,
     })),
   ]
-  const sky = { width, height: stage }
-  const far = others.slice(named.length).map((team) => placeFar(team, lightOf(team), sky, front))
+  const sky = { width, height: stageHeight }
+  const far = others
+    .slice(named.length)
+    .flatMap((team) => placeFar(team, lightOf(team), sky, front) ?? [])
   return [...far, ...front]
 }
 
 /** Returns whether a far figure would be drawn through one in front of it. */
 function overlaps(far: Pick<PlacedTeam, 'x' | 'y' | 'radius'>, front: PlacedTeam): boolean {
   const reach = far.radius + front.radius
-  return Math.abs(far.x - front.x) < reach && Math.abs(far.y - front.y) < reach
+  return Math.abs(far.x - front.x) < reach && Math.abs(far.y - front.y) < reach * FLATNESS
 }
 
 /** Returns the teams below the two that lead whose stars are enough for a figure. */
@@ -90,7 +91,7 @@ export function listFigures(shining: readonly Team[]): readonly Team[] {
 }
 
 /** Returns what an empty sky shows: the outline of a constellation to be. */
-function placeOutline({ width, height }: StageSize): PlacedTeam {
+function placeOutline({ width, stageHeight: height }: StageSize): PlacedTeam {
   const team = { id: 'nobody', name: '', open: true, position: null, amountCents: 0, donors: 0 }
   return {
     team: { ...team, stars: '5656565' },
@@ -103,26 +104,27 @@ function placeOutline({ width, height }: StageSize): PlacedTeam {
 }
 
 /** How often a far constellation looks for a place beside those in front. */
-const TRIES = 8
+const TRIES = 24
 
 /**
- * Returns a far constellation: anywhere above the names, beside those in front where it finds room,
- * and at the same place on every page of this size.
+ * Returns a far constellation: whole, above the names and beside those in front, and at the same
+ * place on every page of this size. Returns undefined for one that finds no room: across another it
+ * would be no figure.
  */
 function placeFar(
   team: Team,
   light: number,
   { width, height }: Pick<StageSize, 'width' | 'height'>,
   front: readonly PlacedTeam[],
-): PlacedTeam {
+): PlacedTeam | undefined {
   const random = seedRandom(`${team.id} far`)
   const radius = 10 + 12 * random()
+  const [reachX, reachY] = [radius, radius * FLATNESS]
   const places = Array.from({ length: TRIES }, () => ({
-    x: random() * width,
-    y: random() * height,
+    x: reachX + random() * (width - 2 * reachX),
+    y: reachY + random() * (height - 2 * reachY),
     radius,
   }))
   const free = places.find((place) => !front.some((other) => overlaps(place, other)))
-  const place = free ?? { x: random() * width, y: random() * height, radius }
-  return { team, ...place, light, role: 'far' }
+  return free && { team, ...free, light, role: 'far' }
 }

@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { Team } from '#contract/donor-teams/teams.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { FLATNESS } from './constellation.ts'
 import { placeTeams } from './sky-layout.ts'
 import { TeamSky, type TeamSkyProps } from './team-sky.tsx'
 
@@ -56,16 +57,17 @@ test('the viewer reads where their own stands, and what passes the one above', a
   )
 })
 
-test('two hundred teams have a place each, two of them lead and some have names', () => {
+test('of two hundred teams two lead, some have names, and none lies across another in front', () => {
   const teams = Array.from({ length: 200 }, (_, index) => toTeam(index + 1, 90_000 - 400 * index))
   for (const size of [
-    { width: 280, height: 256, remPx: 16 },
-    { width: 1_400, height: 420, remPx: 21.6 },
+    { width: 280, height: 264, stageHeight: 124, remPx: 16 },
+    { width: 1_400, height: 480, stageHeight: 220, remPx: 21.6 },
   ]) {
     const placed = placeTeams(teams, size)
-    expect(placed).toHaveLength(200)
-    expect(new Set(placed.map(({ team }) => team.id)).size).toBe(200)
+    expect(new Set(placed.map(({ team }) => team.id)).size).toBe(placed.length)
     const front = placed.filter(({ role }) => role !== 'far')
+    const far = placed.filter(({ role }) => role === 'far')
+    expect(far.length).toBeGreaterThan(3)
     expect(placed.filter(({ role }) => role === 'leader')).toHaveLength(2)
     expect(front.length).toBeGreaterThan(3)
     expect(front.length).toBeLessThanOrEqual(2 + 8)
@@ -74,12 +76,21 @@ test('two hundred teams have a place each, two of them lead and some have names'
       expect(x + radius).toBeLessThanOrEqual(size.width)
       expect(y).toBeLessThan(size.height)
     }
+    for (const { x, y, radius } of far) {
+      expect(x - radius).toBeGreaterThanOrEqual(0)
+      expect(x + radius).toBeLessThanOrEqual(size.width)
+      const isAcross = front.some(({ radius: other, ...one }) => {
+        const reach = radius + other
+        return Math.abs(x - one.x) < reach && Math.abs(y - one.y) < reach * FLATNESS
+      })
+      expect(isAcross).toBe(false)
+    }
   }
 })
 
 test('below the two that lead, teams of one or two stars are not drawn', () => {
   const few = { ...toTeam(3, 300), stars: '99' }
   const teams = [{ ...toTeam(1, 900), stars: '9' }, toTeam(2, 600), few, toTeam(4, 200)]
-  const placed = placeTeams(teams, { width: 600, height: 400, remPx: 16 })
+  const placed = placeTeams(teams, { width: 600, height: 400, stageHeight: 300, remPx: 16 })
   expect(placed.map(({ team }) => team.position)).toEqual([4, 1, 2])
 })

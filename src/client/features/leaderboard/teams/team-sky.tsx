@@ -10,6 +10,7 @@ import { SkyCanvas } from './sky-canvas.tsx'
 import { listFigures } from './sky-layout.ts'
 import { centsOf, countDonors } from './team-words.ts'
 import balanceStyles from './balance.module.css'
+import duelStyles from './duel.module.css'
 import styles from './team-sky.module.css'
 import type { OwnSums } from '#client/lib/own-places.ts'
 import type { OwnRank } from '../own/use-own-donations.ts'
@@ -67,7 +68,7 @@ function Told({ boardId, teams = NOT_YET, shining, own }: ToldProps) {
         </p>
         {teams.length > 0 && dialog && (
           <Button variant="link" className={styles.all} onClick={() => setOpen(true)}>
-            {teams.length === 1 ? 'See its donors' : `All ${formatCount(teams.length)} teams`}
+            {nameList(teams.length)}
           </Button>
         )}
       </div>
@@ -78,6 +79,12 @@ function Told({ boardId, teams = NOT_YET, shining, own }: ToldProps) {
   )
 }
 
+/** Names the list of all constellations. */
+function nameList(count: number): string {
+  if (count === 1) return 'See its donors'
+  return count === 2 ? 'Both constellations' : `All ${formatCount(count)} constellations`
+}
+
 /** Offers the first donation for a team, while one can begin. */
 function FirstGift({ onTake }: { onTake: (amountCents: number) => void }) {
   const { amounts } = useCampaign()
@@ -85,7 +92,7 @@ function FirstGift({ onTake }: { onTake: (amountCents: number) => void }) {
   return (
     <p className={styles.act}>
       <Button variant="gold" onClick={() => onTake(amounts.defaultCents)}>
-        Donate for a team
+        Be the first star
       </Button>
     </p>
   )
@@ -102,11 +109,11 @@ function Duel({ boardId, first, second }: DuelProps) {
   const cents = [first, second].map((team) => (team ? centsOf(boardId, team) : 0))
   return (
     // The list says the same to those who do not see this.
-    <div className={styles.duel} aria-hidden="true">
+    <div className={`${styles.duel} ${duelStyles.duel}`} aria-hidden="true">
       {[first, second].map(
         (team, index) =>
           team && (
-            <p key={team.id} className={styles.leader} data-place={index + 1}>
+            <p key={team.id} className={duelStyles.leader} data-place={index + 1}>
               <bdi>{team.name}</bdi>
               <span>
                 <b>{formatAmount(cents[index] ?? 0)}</b> <small>{countDonors(team)}</small>
@@ -149,7 +156,7 @@ function OwnTeam({ ownRank, next }: TeamSkyProps['own']) {
 function describe(boardId: BoardId, shining: readonly Team[]) {
   const [first, second] = shining
   if (first === undefined) {
-    return 'No constellation shines yet. Choose a team when you donate: each donor is a star.'
+    return 'No constellation shines yet. Choose one when you donate: each donor is a star.'
   }
   if (second === undefined) return 'One constellation shines. A second one makes it a contest.'
   const lead = centsOf(boardId, first) - centsOf(boardId, second)
