@@ -5,7 +5,9 @@ import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
 import { useConsole } from '../../session/console-context.ts'
+import { ConsoleButton } from '../../ui/console-button.tsx'
 import { DataView } from '../../ui/data-view.tsx'
+import { useMinWidth } from '../../ui/use-min-width.ts'
 import { SectionTop } from '../section-top.tsx'
 import { TeamForm } from './team-form.tsx'
 import { TeamList } from './team-list.tsx'
@@ -13,29 +15,41 @@ import styles from './constellations.module.css'
 
 const TOPICS: readonly ChangeTopic[] = ['texts']
 
+/** The least window with room for the list and the form beside each other, as the styles have it. */
+const BESIDE = '64rem'
+
 /** Shows the teams of donors, and lets hosts found, rename, approve, close and open them. */
 export function Constellations() {
   const teams = useHostData(HOST_ROUTES.teams, hostTeamsSchema, TOPICS)
   const mayFound = hasPermission(useConsole().account.role, 'settings')
   const [editedId, setEditedId] = useState<string>()
+  const isBeside = useMinWidth(BESIDE)
+  const [fold, setFold] = useState<Fold>('closed')
+  const isNone = teams.data?.teams.length === 0
+  const isFolded = !isBeside && !isNone && fold !== 'open'
   return (
     <>
       <SectionTop
         name="Constellations"
         headline={teams.data && describe(teams.data)}
-        lead="Teams of donors: each donor is a star, and what they give counts for their team, too."
-      />
+        lead="Groups of donors, drawn as stars. Donors have given; members give for it next time."
+      >
+        {mayFound && isFolded && <OpenForm fold={fold} onOpen={() => setFold('open')} />}
+      </SectionTop>
       <DataView source={teams} name="the constellations" bringsPanels>
         {(data) => {
           const edited = data.teams.find(({ id }) => id === editedId)
           return (
             <div className={styles.columns}>
               <TeamList {...data} onEdit={setEditedId} />
-              {(mayFound || edited !== undefined) && (
+              {edited !== undefined && (
+                <TeamForm key={edited.id} team={edited} onDone={() => setEditedId(undefined)} />
+              )}
+              {edited === undefined && mayFound && !isFolded && (
                 <TeamForm
-                  key={edited?.id ?? 'new'}
-                  team={edited}
-                  onDone={() => setEditedId(undefined)}
+                  team={undefined}
+                  onDone={() => setFold('open')}
+                  onFold={isBeside || isNone ? undefined : () => setFold('left')}
                 />
               )}
             </div>
@@ -43,6 +57,22 @@ export function Constellations() {
         }}
       </DataView>
     </>
+  )
+}
+
+/** The state of the form for a new team where it has no room of its own; `left` once it was open. */
+type Fold = 'closed' | 'open' | 'left'
+
+/** Opens the form for a new team, which would stand before the list and the names that wait. */
+function OpenForm({ fold, onOpen }: { fold: Fold; onOpen: () => void }) {
+  return (
+    <ConsoleButton
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form that had it has just closed
+      autoFocus={fold === 'left'}
+      onClick={onOpen}
+    >
+      New constellation
+    </ConsoleButton>
   )
 }
 

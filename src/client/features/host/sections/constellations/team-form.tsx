@@ -15,10 +15,12 @@ export interface TeamFormProps {
   /** The team to rename; undefined for a new one. */
   team: HostTeam | undefined
   onDone: () => void
+  /** Called to close the form for a new one, where it was opened by a button. */
+  onFold?: (() => void) | undefined
 }
 
 /** Founds a team, or renames one; nobody screens the names that hosts give. */
-export function TeamForm({ team, onDone }: TeamFormProps) {
+export function TeamForm({ team, onDone, onFold }: TeamFormProps) {
   const task = useTask()
   const [saved, setSaved] = useState<string>()
 
@@ -40,7 +42,7 @@ export function TeamForm({ team, onDone }: TeamFormProps) {
               {...control}
               defaultValue={team?.name}
               maxLength={4 * MAX_TEAM_NAME}
-              data-missing="The team needs a name."
+              data-missing="The constellation needs a name."
               autoComplete="off"
               required
             />
@@ -50,7 +52,7 @@ export function TeamForm({ team, onDone }: TeamFormProps) {
           task={task}
           saved={saved}
           submit={team === undefined ? 'Found the constellation' : 'Save the name'}
-          onLeave={team && onDone}
+          {...(team === undefined ? { onLeave: onFold, leave: 'Cancel' } : { onLeave: onDone })}
         />
       </Form>
     </Panel>

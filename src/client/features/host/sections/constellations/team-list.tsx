@@ -52,7 +52,9 @@ export function TeamList({ teams, onEdit }: HostTeams & { onEdit: (id: string) =
               <bdi>{team.name}</bdi>
             </h4>
             {team.held && (
-              <p className={styles.held}>Others read “A team” until you approve the name.</p>
+              <p className={styles.held}>
+                Others read “A constellation” until you approve the name.
+              </p>
             )}
             <FactLine facts={listFacts(team)} />
             <Actions {...{ team, task, onEdit }} />
