@@ -5,4 +5,4 @@ export const ANONYMOUS = 'Anonymous'
 export const HELD_NAME = 'A donor'
 
 /** The name that everybody but its founder sees of a team whose name is held. */
-export const HELD_TEAM = 'A team'
+export const HELD_TEAM = 'A constellation'

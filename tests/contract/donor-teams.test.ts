@@ -109,11 +109,11 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
   test('are off until a host turns them on', async () => {
     expect(await readTeams()).toEqual([])
     expect(expectError(await found('Lynxes'), 409, 'failed-precondition')).toBe(
-      'Donors found no teams here: join one of those that there are.',
+      'Donors start no constellations here: join one of those that there are.',
     )
     const lynxes = await createTeam('Lynxes')
     expect(expectError(await join(lynxes), 409, 'failed-precondition')).toBe(
-      'There are no teams here just now: choose none.',
+      'There are no constellations here just now: choose none.',
     )
     expect((await server.call({ url: `${ROUTES.teams}/${lynxes}` })).statusCode).toBe(404)
     await turnOn('hosts')
@@ -225,21 +225,22 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     const { team } = foundedTeamSchema.strict().parse((await found('  The   Lynxes ')).json())
     expect(team).toMatchObject({ name: 'The Lynxes', held: false, open: true })
     expect(expectError(await found('Foxes'), 409, 'failed-precondition')).toBe(
-      'You have started a team in the last 24 hours: start the next one later, or join one.',
+      'You have started a constellation in the last 24 hours: start the next one later, or join one.',
     )
     const bo = await server.signUp('bo@donor.example')
     await give(server, bo, { amountCents: 500, timestamp: now })
-    const TAKEN = 'There is a team with this name, or one that looks like it: choose another.'
+    const TAKEN =
+      'There is a constellation with this name, or one that looks like it: choose another.'
     for (const name of ['the lynxes', 'T.h.e Lynxés', 'THE LYNX3S']) {
       expect(expectError(await found(name, bo), 409, 'failed-precondition')).toBe(TAKEN)
     }
     expect(expectError(await found(' ', bo), 400, 'invalid-argument')).toBe(
-      'The team needs a name.',
+      'The constellation needs a name.',
     )
     expect(expectError(await found('x'.repeat(41), bo), 400, 'invalid-argument')).toBe(
       'The name can have 40 characters at most.',
     )
-    expect(expectError(await found('A team', bo), 400, 'invalid-argument')).toBe(TAKEN)
+    expect(expectError(await found('A constellation', bo), 400, 'invalid-argument')).toBe(TAKEN)
     now += DAY + MINUTE
     expect((await found('Foxes')).statusCode).toBe(200)
   })
@@ -247,7 +248,7 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
   test('are founded only by who has donated', async () => {
     await turnOn()
     const bo = await server.signUp('bo@donor.example')
-    const UNKNOWN = 'Donate here once: then you can start a team.'
+    const UNKNOWN = 'Donate here once: then you can start a constellation.'
     expect(expectError(await found('Lynxes', bo), 409, 'failed-precondition')).toBe(UNKNOWN)
     expect(await readMembership(bo)).toMatchObject({ cannotFound: UNKNOWN })
     await give(server, bo, { amountCents: 500, timestamp: now })
@@ -267,7 +268,7 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     })
     await insertRows(databases[0].autocommit, 'donor_teams', rows)
     expect(expectError(await found('Foxes'), 409, 'failed-precondition')).toBe(
-      'There are 200 teams, and there can be no more: join one of them.',
+      'There are 200 constellations, and there can be no more: join one of them.',
     )
     await createTeam('Orion')
     expect((await change(closed, { open: true })).statusCode).toBe(200)
@@ -298,10 +299,10 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     )
     const { team } = foundedTeamSchema.parse((await found('The Lynxes')).json())
     expect(team).toMatchObject({ name: 'The Lynxes', held: true })
-    await expect.poll(() => readTeams()).toMatchObject([{ name: 'A team' }])
+    await expect.poll(() => readTeams()).toMatchObject([{ name: 'A constellation' }])
     const bo = await server.signUp('bo@donor.example')
     await join(team.id, bo)
-    expect((await readMembership(bo)).team).toMatchObject({ name: 'A team' })
+    expect((await readMembership(bo)).team).toMatchObject({ name: 'A constellation' })
     await join(team.id)
     expect((await readMembership()).team).toMatchObject({ name: 'The Lynxes', held: true })
     expect((await change(team.id, { approved: true })).statusCode).toBe(200)
@@ -322,10 +323,10 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     await change(lynxes, { open: false })
     await change(orion, { open: false })
     expect(expectError(await join(lynxes), 409, 'failed-precondition')).toBe(
-      'Bears is closed: choose another team.',
+      'Bears is closed: choose another constellation.',
     )
     expect(expectError(await pay(lynxes), 409, 'failed-precondition')).toBe(
-      'Bears is closed: choose another team.',
+      'Bears is closed: choose another constellation.',
     )
     await expect.poll(() => readTeams()).toMatchObject([{ id: lynxes, open: false }])
     await change(lynxes, { open: true })
@@ -339,7 +340,7 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     const missing = '00000000-0000-4000-8000-000000000000'
     expectError(await change(missing, { open: false }), 404, 'not-found')
     expect(expectError(await join(missing), 409, 'failed-precondition')).toBe(
-      'There is no such team any more: choose another one.',
+      'There is no such constellation any more: choose another one.',
     )
   })
 
@@ -352,7 +353,7 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     expect((await join(lynxes)).statusCode).toBe(200)
     await give(server, ada, { amountCents: 10_000, teamId: lynxes, timestamp: now })
     const BOUND =
-      'You have given in “Spring” and are with The Lynxes until it ends: teams change only between rounds.'
+      'You have given in “Spring” and are with The Lynxes until it ends: constellations change only between rounds.'
     for (const teamId of [orion, null]) {
       expect(expectError(await join(teamId), 409, 'failed-precondition')).toBe(BOUND)
       expect(expectError(await pay(teamId), 409, 'failed-precondition')).toBe(BOUND)

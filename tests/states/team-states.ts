@@ -19,7 +19,7 @@ export const TEAM_STATES: State[] = [
     who: 'visitor',
     reach: async (setup) => {
       await enterSky(setup)
-      await setup.page.getByRole('button', { name: 'All 11 teams' }).click()
+      await setup.page.getByRole('button', { name: 'All 11 constellations' }).click()
       const dialog = setup.page.getByRole('dialog', { name: 'Constellations' })
       await dialog.getByRole('button', { name: /Orion/ }).click()
       await dialog.getByText('Anonymous').first().waitFor()
@@ -34,7 +34,7 @@ export const TEAM_STATES: State[] = [
       await openPanel(setup)
       const choice = setup.page.getByRole('combobox', { name: 'Your constellation' })
       await choice.selectOption('Orion')
-      await choice.scrollIntoViewIfNeeded()
+      await choice.evaluate((select) => select.scrollIntoView({ block: 'nearest' }))
     },
   },
   { ...HELD, name: 'teams-found', who: 'donor', reach: openFounding },
@@ -44,8 +44,8 @@ export const TEAM_STATES: State[] = [
     who: 'donor',
     reach: async (setup) => {
       await openFounding(setup)
-      await setup.page.getByLabel('Team name').fill('The Weasels')
-      await setup.page.getByRole('button', { name: 'Start this team' }).click()
+      await setup.page.getByLabel('Its name').fill('The Weasels')
+      await setup.page.getByRole('button', { name: 'Start it' }).click()
       await setup.page.getByText('This name cannot be used here: choose another.').waitFor()
     },
   },
@@ -55,8 +55,10 @@ export const TEAM_STATES: State[] = [
     who: 'donor',
     reach: async ({ page }) => {
       await page.goto('/me')
-      await page.getByRole('heading', { name: 'Your constellation' }).scrollIntoViewIfNeeded()
       await page.getByText('You are in no constellation.').waitFor()
+      await page
+        .getByRole('region', { name: 'Your constellation' })
+        .evaluate((section) => section.scrollIntoView())
     },
   },
   { ...HELD, name: 'host-teams', who: 'host', reach: openConsole },

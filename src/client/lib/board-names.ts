@@ -19,10 +19,10 @@ const DONOR_TABS: Record<BoardSpan, string> = {
 
 const TEAM_TABS: Record<BoardSpan, string> = {
   ...DONATION_TABS,
-  'all-time': 'Teams',
-  today: 'Teams today',
-  week: 'Teams this week',
-  month: 'Teams this month',
+  'all-time': 'Constellations',
+  today: 'Constellations today',
+  week: 'Constellations this week',
+  month: 'Constellations this month',
 }
 
 const WHEN: Record<BoardSpan, string> = {
@@ -39,7 +39,7 @@ const MAX_TAB_LETTERS = 20
 const RULES: Record<BoardDescription['ranks'], string> = {
   donation: 'Biggest donation',
   donor: 'Biggest total',
-  team: 'Biggest team total',
+  team: 'Biggest total',
   'team-average': 'Biggest average per donor',
 }
 

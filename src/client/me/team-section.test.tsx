@@ -6,7 +6,7 @@ import { campaignStore } from '#client/lib/campaign.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { TeamSection } from './team-section.tsx'
 
-const REASON = 'Donate here once: then you can start a team.'
+const REASON = 'Donate here once: then you can start a constellation.'
 
 beforeEach(() => {
   stubBrowserApis()

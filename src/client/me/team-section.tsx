@@ -25,7 +25,7 @@ function LoadedSection() {
   return (
     <section aria-labelledby="team-title" className={styles.card}>
       <h2 id="team-title">Your constellation</h2>
-      <p>Teams are constellations, and each of their donors is a star.</p>
+      <p>What you give counts for it too, and makes you one of its stars.</p>
       {loaded.state === 'ready' ? (
         <TeamForm choices={loaded.value} />
       ) : (
@@ -90,7 +90,7 @@ function describeMembership({ team }: TeamChoices['membership']) {
         <bdi>{team.name}</bdi>
       </strong>
       {team.open ? '.' : ', which is closed.'}
-      {team.held && ' Its name waits for approval: until then others read “A team”.'}
+      {team.held && ' Its name waits for approval: until then others read “A constellation”.'}
     </>
   )
 }

@@ -21,7 +21,12 @@ export function FoundButton({ onFounded }: FoundButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        variant="link"
+        className={styles.found}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         Start a constellation
       </Button>
       {isOpen && (
@@ -55,7 +60,7 @@ function FoundDialog({ onFounded, onClose }: FoundDialogProps) {
       <Form task={task} className={styles.form} findField={findNameField} onSubmit={save}>
         <FormField
           name="team"
-          label="Team name"
+          label="Its name"
           hint={`Up to ${MAX_TEAM_NAME} characters. The host can change it.`}
           hintClassName={styles.note}
         >
@@ -66,14 +71,14 @@ function FoundDialog({ onFounded, onClose }: FoundDialogProps) {
               autoFocus
               autoComplete="off"
               maxLength={4 * MAX_TEAM_NAME}
-              data-missing="The team needs a name."
+              data-missing="The constellation needs a name."
               required
             />
           )}
         </FormField>
         <FormProblemNotice />
         <Button type="submit" variant="gold" busy={task.busy}>
-          Start this team
+          Start it
         </Button>
       </Form>
     </DialogCard>

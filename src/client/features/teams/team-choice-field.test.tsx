@@ -70,7 +70,7 @@ describe('the choice of a team', () => {
   test('says for which team the donation counts', async () => {
     const { user } = open(['Orion'], FREE)
     const select = await choice()
-    expect(document.body.textContent).toContain('Your donation can count for a team too.')
+    expect(document.body.textContent).toContain('Your donation can count for a constellation too.')
     await user.selectOptions(select, 'Orion')
     expect(document.body.textContent).toContain('Your donation counts for Orion too.')
   })
@@ -94,14 +94,16 @@ describe('founding a team', () => {
   async function found(founding: PageResponse) {
     const opened = open([], { ...FREE, cannotFound: null }, founding)
     await opened.user.click(await screen.findByRole('button', { name: 'Start a constellation' }))
-    await opened.user.type(screen.getByRole('textbox', { name: 'Team name' }), 'The Lynxes{Enter}')
+    await opened.user.type(screen.getByRole('textbox', { name: 'Its name' }), 'The Lynxes{Enter}')
     return opened
   }
 
   test('chooses it, and says if its name waits', async () => {
     const { onChoose } = await found({ body: { team: { ...LYNXES, held: true } } })
     expect(
-      await screen.findByText('Its name waits for approval: until then others read “A team”.'),
+      await screen.findByText(
+        'Its name waits for approval: until then others read “A constellation”.',
+      ),
     ).toBeDefined()
     expect(onChoose).toHaveBeenCalledWith({ teamId: 'l' })
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -109,14 +111,18 @@ describe('founding a team', () => {
 
   test.each([
     ['TEAM_NAME', 'This name cannot be used here: choose another.', true],
-    ['TEAMS_FULL', 'There are 200 teams, and there can be no more: join one of them.', false],
+    [
+      'TEAMS_FULL',
+      'There are 200 constellations, and there can be no more: join one of them.',
+      false,
+    ],
   ])('that is refused for %s says so', async (reason, sentence, isOfName) => {
     const answer = refusal('failed-precondition', sentence, 409)
     if (answer === 'unreachable') throw new Error('A refusal is an answer.')
     const error = { code: 'failed-precondition', message: sentence, reason, requestId: 'r1' }
     await found({ ...answer, body: { error } })
     expect((await screen.findByRole('alert')).textContent).toContain(sentence)
-    const field = screen.getByRole('textbox', { name: 'Team name' })
+    const field = screen.getByRole('textbox', { name: 'Its name' })
     expect(field.getAttribute('aria-invalid') === 'true').toBe(isOfName)
   })
 })

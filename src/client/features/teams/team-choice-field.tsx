@@ -20,7 +20,7 @@ export function TeamChoiceField({ onChoose }: TeamChoiceFieldProps) {
   if (loaded.state === 'failed') {
     return (
       <div className={styles.field}>
-        <output>The teams could not be loaded; you stay in yours.</output>
+        <output>The constellations could not be loaded; you stay in yours.</output>
         <Button variant="link" onClick={reload}>
           Try again
         </Button>
@@ -76,10 +76,10 @@ function FreeChoice({ choices: { teams, membership }, onChoose }: ChoiceProps) {
   )
 }
 
-const HELD = 'Its name waits for approval: until then others read “A team”.'
+const HELD = 'Its name waits for approval: until then others read “A constellation”.'
 
 function describeChoice(team: { name: string } | undefined) {
-  if (team === undefined) return 'Your donation can count for a team too.'
+  if (team === undefined) return 'Your donation can count for a constellation too.'
   return (
     <>
       Your donation counts for <bdi>{team.name}</bdi> too. You become one of its stars.

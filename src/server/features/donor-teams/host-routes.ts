@@ -107,7 +107,7 @@ async function finish(
   deps: HostTeamRoutesDeps,
   outcome: TeamOutcome | undefined,
 ): Promise<HostTeams> {
-  if (outcome === undefined) throw new AppError('not-found', 'There is no such team.')
+  if (outcome === undefined) throw new AppError('not-found', 'There is no such constellation.')
   if ('refused' in outcome) {
     const { reason, sentence } = outcome.refused
     throw new AppError('failed-precondition', sentence, { reason })

@@ -85,12 +85,12 @@ export async function findBond(
   const name = toShownName(current, userId)
   // What is under way comes first: it may be counted in between, and then the second look sees it.
   if (await hasPending(reader, userId)) {
-    const sentence = `A payment of yours for ${name} is still open: finish or cancel it first. While “${round.name}” runs, who has given for a team stays in it.`
+    const sentence = `A payment of yours for ${name} is still open: finish or cancel it first. While “${round.name}” runs, who has given for a constellation stays in it.`
     return { reason: TEAM_REASONS.bound, sentence }
   }
   const given = await sumDonors(reader, [userId], { livemode, span: round.span })
   if (!given.has(userId)) return undefined
-  const sentence = `You have given in “${round.name}” and are with ${name} until it ends: teams change only between rounds.`
+  const sentence = `You have given in “${round.name}” and are with ${name} until it ends: constellations change only between rounds.`
   return { reason: TEAM_REASONS.bound, sentence }
 }
 
@@ -123,14 +123,14 @@ async function storeMembership(
 
 const NONE: TeamRefusal = {
   reason: TEAM_REASONS.gone,
-  sentence: 'There are no teams here just now: choose none.',
+  sentence: 'There are no constellations here just now: choose none.',
 }
 
 const GONE: TeamRefusal = {
   reason: TEAM_REASONS.gone,
-  sentence: 'There is no such team any more: choose another one.',
+  sentence: 'There is no such constellation any more: choose another one.',
 }
 
 function closed(name: string): TeamRefusal {
-  return { reason: TEAM_REASONS.gone, sentence: `${name} is closed: choose another team.` }
+  return { reason: TEAM_REASONS.gone, sentence: `${name} is closed: choose another constellation.` }
 }

@@ -81,7 +81,7 @@ function publicRoutes({ boards }: TeamRoutesDeps): FastifyPluginAsyncZod {
       async (request) => {
         const sky = await boards.openSky(request.query.board)
         if (sky !== undefined) return sky.readTeam(request.params.id)
-        throw new AppError('not-found', 'There is no such team.')
+        throw new AppError('not-found', 'There is no such constellation.')
       },
     )
   }
@@ -180,7 +180,7 @@ async function readMembership(deps: TeamRoutesDeps, userId: string): Promise<Mem
 
 const CLOSED_TO_DONORS: TeamRefusal = {
   reason: TEAM_REASONS.gone,
-  sentence: 'Donors found no teams here: join one of those that there are.',
+  sentence: 'Donors start no constellations here: join one of those that there are.',
 }
 
 function toError({ reason, sentence }: TeamRefusal): AppError {

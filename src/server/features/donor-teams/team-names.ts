@@ -15,7 +15,7 @@ export interface TeamName {
 /** Cleans the name of a team; throws `invalid-argument` for one that is empty or too long. */
 export function requireTeamName(raw: string): TeamName {
   const name = cleanText(raw, { graphemes: MAX_TEAM_NAME, bytes: MAX_BYTES })
-  if (name === null) throw refusal('The team needs a name.')
+  if (name === null) throw refusal('The constellation needs a name.')
   const longer = { graphemes: MAX_TEAM_NAME + 1, bytes: MAX_BYTES + 100 }
   if (name !== cleanText(raw, longer)) {
     throw refusal(`The name can have ${MAX_TEAM_NAME} characters at most.`)
@@ -26,7 +26,8 @@ export function requireTeamName(raw: string): TeamName {
 }
 
 /** The sentence about a name that another team has, or one that looks like it. */
-export const TAKEN = 'There is a team with this name, or one that looks like it: choose another.'
+export const TAKEN =
+  'There is a constellation with this name, or one that looks like it: choose another.'
 
 function refusal(sentence: string): AppError {
   return new AppError('invalid-argument', sentence, { reason: TEAM_REASONS.name })

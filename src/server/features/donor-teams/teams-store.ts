@@ -121,7 +121,7 @@ async function findTooMany(reader: Reader): Promise<TeamRefusal | undefined> {
     .where('closed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (count < MAX_OPEN_TEAMS) return undefined
-  const sentence = `There are ${MAX_OPEN_TEAMS} teams, and there can be no more: join one of them.`
+  const sentence = `There are ${MAX_OPEN_TEAMS} constellations, and there can be no more: join one of them.`
   return { reason: TEAM_REASONS.full, sentence }
 }
 
@@ -139,9 +139,10 @@ async function findTaken(
   return taken && { reason: TEAM_REASONS.name, sentence: TAKEN }
 }
 
-const UNKNOWN = 'Donate here once: then you can start a team.'
+const UNKNOWN = 'Donate here once: then you can start a constellation.'
 
-const DAILY = 'You have started a team in the last 24 hours: start the next one later, or join one.'
+const DAILY =
+  'You have started a constellation in the last 24 hours: start the next one later, or join one.'
 
 const DENIED: TeamRefusal = {
   reason: TEAM_REASONS.name,

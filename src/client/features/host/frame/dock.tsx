@@ -52,11 +52,6 @@ interface NavigationProps extends Pick<DockProps, 'sections' | 'current'> {
   onGo: () => void
 }
 
-/** Names a section with all that is seen of its name, short or long. */
-function nameOf({ name, shortName = name }: Section): string {
-  return name.includes(shortName) ? name : `${name}, ${shortName}`
-}
-
 function Navigation({ sections, current, onGo }: NavigationProps) {
   return (
     <nav className={styles.nav} aria-label="Console">
@@ -65,7 +60,7 @@ function Navigation({ sections, current, onGo }: NavigationProps) {
           <li key={section.path} data-more={index >= TABS}>
             <ConsoleLink
               to={section.path}
-              aria-label={nameOf(section)}
+              aria-label={section.name}
               aria-current={section === current ? 'page' : undefined}
               onClick={onGo}
               onPointerEnter={section.part.preload}

@@ -5,7 +5,7 @@ import { CONSOLE_PATH } from '../router/router.ts'
 /** A section of the console: a link in the navigation, an address, and its component. */
 export interface Section {
   name: string
-  /** The name where a phone has no room for the whole. */
+  /** A part of the name, where a phone has no room for the whole. */
   shortName?: string
   path: string
   /** The key that opens it, after `g`. */
@@ -69,7 +69,6 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'Constellations',
-    shortName: 'Stars',
     path: `${CONSOLE_PATH}/constellations`,
     key: 's',
     permissions: ['moderation'],

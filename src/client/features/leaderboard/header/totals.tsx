@@ -25,7 +25,7 @@ export function Totals({ total, ranks }: TotalsProps) {
         <dd>{total ? <CountingNumber value={total.amountCents} format={formatAmount} /> : '–'}</dd>
       </div>
       <div>
-        <dt>{ROWS[ranks] ?? 'Teams'}</dt>
+        <dt>{ROWS[ranks] ?? 'Constellations'}</dt>
         <dd>{total ? <CountingNumber value={total.count} format={formatCount} /> : '–'}</dd>
       </div>
     </dl>

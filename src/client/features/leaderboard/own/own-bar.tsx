@@ -35,7 +35,7 @@ export function OwnBar({ ownRank, next, list, onShare }: OwnBarProps) {
     <div className={styles.dock}>
       <aside
         className={styles.bar}
-        aria-label={isTeam ? 'Your team’s place' : 'Your place'}
+        aria-label={isTeam ? 'Your constellation’s place' : 'Your place'}
         {...OWN_BAR_MARK}
       >
         <button

@@ -8,7 +8,7 @@ export function OwnTag({ onShare }: { onShare?: (() => void) | undefined }) {
   const isTeam = use(TeamBoardContext)
   return (
     <>
-      <span className={styles.tag}>{isTeam ? 'Your team' : 'You'}</span>
+      <span className={styles.tag}>{isTeam ? 'Yours' : 'You'}</span>
       {onShare && !isTeam && (
         <button type="button" className={styles.share} aria-label="Share my rank" onClick={onShare}>
           <ShareIcon />

@@ -27,7 +27,7 @@ export function TeamsDialog({ boardId, teams, onClose }: TeamsDialogProps) {
     <DialogCard
       titleId={useId()}
       title="Constellations"
-      lead="Each team is a constellation: its donors are the stars, brighter the more they gave."
+      lead="The donors of each are its stars, brighter the more they gave."
       width="wide"
       onClose={onClose}
     >

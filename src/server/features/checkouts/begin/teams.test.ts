@@ -93,7 +93,7 @@ describe('a donor who names a team', () => {
     const teamId = '00000000-0000-4000-8000-000000000000'
     const missing = await requestCheckout(harness.donor, 'paypal', 500, { teamId })
     expect(expectError(missing, 409, 'failed-precondition')).toBe(
-      'There is no such team any more: choose another one.',
+      'There is no such constellation any more: choose another one.',
     )
     expect(await readTeams('checkouts')).toEqual([])
   })
@@ -101,7 +101,7 @@ describe('a donor who names a team', () => {
 
 describe('while a round runs', () => {
   const OPEN =
-    'A payment of yours for The Lynxes is still open: finish or cancel it first. While “Spring” runs, who has given for a team stays in it.'
+    'A payment of yours for The Lynxes is still open: finish or cancel it first. While “Spring” runs, who has given for a constellation stays in it.'
 
   test('an open payment binds its donor to its team, until it is cancelled', async () => {
     await startRound()

@@ -86,7 +86,7 @@ async function readTeam(
   id: string,
 ): Promise<TeamDetail> {
   const row = await findTeam(snapshot, id)
-  if (row === undefined) throw new AppError('not-found', 'There is no such team.')
+  if (row === undefined) throw new AppError('not-found', 'There is no such constellation.')
   const stars = projection.teams.get(id)?.brightest(MAX_STARS) ?? []
   const sequences = stars.flatMap(({ nameSequence }) => nameSequence ?? [])
   const named = await findShown(snapshot, livemode, sequences)

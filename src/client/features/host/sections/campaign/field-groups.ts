@@ -113,7 +113,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     ],
   },
   {
-    title: 'Teams',
+    title: 'Constellations',
     fields: [
       {
         name: 'teams',
@@ -124,7 +124,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
           { value: 'hosts', label: 'Those that hosts found' },
           { value: 'donors', label: 'Those that hosts and donors found' },
         ],
-        hint: 'The page calls teams constellations. Found and rename them in the section Constellations, and choose a board of them above.',
+        hint: 'Groups of donors, drawn as stars. Found and rename them in the section Constellations, and choose a board of them above.',
       },
     ],
   },
