@@ -2,6 +2,7 @@ import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { runActors } from './actors/actors.ts'
 import { isImported, type Incident } from './world/incidents.ts'
 import { readSnapshot, type DatabaseSnapshot } from './checks/database-snapshot.ts'
+import { checkGame } from './checks/check-game.ts'
 import { checkMoney, findViolations } from './checks/invariants.ts'
 import { checkWhileDenied } from './checks/check-while-denied.ts'
 import type { SimulatedProviders } from './providers/providers.ts'
@@ -108,7 +109,8 @@ async function runPhases(context: RunContext): Promise<string[]> {
   await jumpAndRun(context, MINUTES_UNTIL_REPORTED[world.incident.kind] ?? [])
   const found = await check(context)
   const wrongRounds = [...changed, ...(await rounds.compare())]
-  return [...whileDenied, ...afterStart, ...early, ...lost, ...found, ...wrongRounds]
+  const wrongGame = await checkGame(context)
+  return [...whileDenied, ...afterStart, ...early, ...lost, ...found, ...wrongRounds, ...wrongGame]
 }
 
 /**

@@ -1,12 +1,16 @@
 import { runIncident } from './run-incident.ts'
 import { donate } from './donors.ts'
 import { disturbNetworkAndClocks, ProviderEvents } from './provider-events.ts'
+import { runGame } from './run-game.ts'
 import { runRound } from './run-round.ts'
 import { runStripeEvents } from './stripe-events.ts'
 import type { RunContext } from './run-context.ts'
 
 /** The most steps that a run may take before it counts as endless. */
 const MAX_STEPS = 50_000
+
+/** The donors more in a run in which they vote, or may give so much. */
+const MORE_DONORS = 3
 
 /** Runs donors, provider events, outages and incidents until all of them are done. */
 export async function runActors(context: RunContext): Promise<void> {
@@ -29,10 +33,10 @@ export async function runActors(context: RunContext): Promise<void> {
 }
 
 function startActors(context: RunContext): Promise<void>[] {
-  const { random } = context.world
-  const donors = Array.from({ length: random.between(1, 5) }, (_, index) =>
-    donate(context, `donor-${index + 1}`),
-  )
+  const { random, game } = context.world
+  // Votes and limits are of many donations.
+  const count = random.between(1, 5) + (game === undefined ? 0 : MORE_DONORS)
+  const donors = Array.from({ length: count }, (_, index) => donate(context, `donor-${index + 1}`))
   return [
     ...donors,
     new ProviderEvents(context).run(),
@@ -40,5 +44,6 @@ function startActors(context: RunContext): Promise<void>[] {
     runIncident(context),
     runStripeEvents(context),
     runRound(context),
+    runGame(context),
   ]
 }

@@ -10,8 +10,11 @@ export async function donate(context: DonorContext, name: string): Promise<void>
   const { random, trace } = world
   const provider = random.pick(['stripe', 'paypal'])
   const amountCents = random.pick([100, 500, 500, 1_234, random.between(100, LIMITS.maxCents)])
+  // So that some give before the host's question, and most after it.
+  if (world.game !== undefined) await world.sleep(random.between(0, 90) * 1_000)
   await world.waitForTurn(`${name} gives ${amountCents} cents by ${provider}`)
-  const visitor = new Visitor(context, name)
+  const isLimited = typeof world.game?.dayCents === 'number'
+  const visitor = new Visitor(context, name, isLimited ? 'donor-1' : name)
   const started = await visitor.begin(provider, amountCents)
   if (started === undefined) return
   const [plan, followPlan] = drawPlan(world, provider === 'stripe' ? CARD_PLANS : WALLET_PLANS)

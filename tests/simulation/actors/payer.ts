@@ -123,7 +123,7 @@ export class Payer {
 
   async #requireCheckout({ database }: Product) {
     const { ref } = this.#payment
-    const checkout = await createFindOwn(database.reader)(this.#visitor.name, ref)
+    const checkout = await createFindOwn(database.reader)(this.#visitor.userId, ref)
     if (checkout !== undefined) return checkout
     if (this.#context.world.incident.kind !== 'older copy') {
       throw new Error(`${ref} was acknowledged and is gone.`)

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
+import { readShownChoices } from '#server/features/choices/choices.ts'
 import type { StartedPayment } from '#server/payments/provider.ts'
 import type { Bank } from '../providers/bank.ts'
 import type { PaymentKey, SimulatedProviders } from '../providers/providers.ts'
@@ -25,19 +26,24 @@ export interface DonorContext {
 /** A person with a browser and our page in it. */
 export class Visitor {
   readonly name: string
+  /** The account; several visitors may share one. */
+  readonly userId: string
   readonly #context: DonorContext
 
-  constructor(context: DonorContext, name: string) {
+  constructor(context: DonorContext, name: string, userId = name) {
     this.#context = context
     this.name = name
+    this.userId = userId
   }
 
   /** Begins a checkout, at most by two clicks; returns undefined if neither succeeded. */
   async begin(provider: ProviderName, amountCents: number): Promise<StartedPayment | undefined> {
+    const optionId = await this.#drawOption()
     const intent = {
-      userId: this.name,
+      userId: this.userId,
       provider,
       amountCents,
+      optionId,
       disclaimer: undefined,
       returnUrl: 'http://royale.test',
       addressKey: null,
@@ -47,6 +53,18 @@ export class Visitor {
     if (started !== undefined || this.#context.world.random.chance(0.5)) return started
     await this.#context.world.waitForTurn(`${this.name} clicks once more`)
     return this.request('begin', ({ checkouts }) => checkouts.begin(intent))
+  }
+
+  /** Returns an option of the question that the page shows, or none. */
+  async #drawOption(): Promise<string | undefined> {
+    const { world, server } = this.#context
+    const { game, random } = world
+    if (game?.choice === undefined || !server.isUp || random.chance(0.2)) return undefined
+    const choices = await this.request('question', ({ database }) =>
+      readShownChoices(database.reader, 0, world.serverClock()),
+    )
+    const [first, ...others] = choices?.[0]?.options ?? []
+    return first && random.pick([first, ...others]).id
   }
 
   /** Returns the server's result, or undefined if it answered with an error or not at all. */

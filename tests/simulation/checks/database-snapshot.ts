@@ -1,5 +1,4 @@
 import type { Kysely, Selectable } from 'kysely'
-import { readRounds, type KnownRound } from '#server/features/leaderboard/rounds/round-reads.ts'
 import type { Schema } from '#server/infra/database/schema/schema.ts'
 
 export interface DatabaseSnapshot {
@@ -9,8 +8,8 @@ export interface DatabaseSnapshot {
   events: Selectable<Schema['webhook_events']>[]
   versions: number[]
   headVersion: number
-  /** The versions that rounds have taken. */
-  roundVersions: number
+  /** The versions that acts of the host and overtimes have taken, which change no donation. */
+  otherVersions: number
 }
 
 export async function readSnapshot(reader: Kysely<Schema>): Promise<DatabaseSnapshot> {
@@ -27,14 +26,20 @@ export async function readSnapshot(reader: Kysely<Schema>): Promise<DatabaseSnap
     events: await reader.selectFrom('webhook_events').selectAll().execute(),
     versions: changes.map(({ version }) => version),
     headVersion: head.version,
-    roundVersions: countAdvances(await readRounds(reader, 0)),
+    otherVersions: await countAdvances(reader),
   }
 }
 
-/** Returns how often the board's version was advanced by rounds, which change no row of it. */
-function countAdvances(rounds: readonly KnownRound[]): number {
-  return rounds.reduce((sum, { row }) => {
-    const acts = [1, row.overtimes_used, row.ended_early, row.cancelled_at === null ? 0 : 1]
-    return acts.reduce((all, one) => all + one, sum)
-  }, 0)
+/**
+ * Returns how often the board's version was advanced without a change of a row: once for each act of
+ * the host that was done, and for each overtime.
+ */
+async function countAdvances(reader: Kysely<Schema>): Promise<number> {
+  const acts = await reader
+    .selectFrom('audit_entries')
+    .select('action')
+    .where('subject_kind', 'in', ['round', 'choice', 'match'])
+    .execute()
+  const rounds = await reader.selectFrom('rounds').select('overtimes_used').execute()
+  return rounds.reduce((sum, { overtimes_used: used }) => sum + used, acts.length)
 }

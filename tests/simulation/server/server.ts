@@ -8,7 +8,9 @@ import { createConcerns } from '#server/features/concerns/concerns.ts'
 import { createDonorIds } from '#server/features/leaderboard/boards/donor-ids.ts'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts'
+import { LiveSumsReader } from '#server/features/live-sums/live-sums.ts'
 import { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
+import { NO_POLICY } from '#server/features/spending-limits/spending-limits.ts'
 import type { Importer } from '#server/features/reconciliation/importer.ts'
 import { createReconciliation } from '#server/features/reconciliation/reconciliation.ts'
 import type { Reconciler } from '#server/features/reconciliation/reconciler.ts'
@@ -51,6 +53,8 @@ export interface Product {
   checkouts: Checkouts
   leaderboard: Leaderboard
   rounds: RoundKeeper
+  /** The votes and the matched money. */
+  sums: LiveSumsReader
   inbox: Inbox
   outbox: Outbox
   reconciler: Reconciler
@@ -107,11 +111,13 @@ export class Server {
   async start(): Promise<void> {
     this.#world.trace.note('the server starts')
     const product = this.#compose()
-    const { leaderboard, rounds, bus, inbox, outbox, reconciler, health } = product
+    const { leaderboard, rounds, sums, bus, inbox, outbox, reconciler, health } = product
     await leaderboard.start()
     followBus({ leaderboard, bus, logger: this.#logger })
     if (this.#world.round !== undefined)
       followBus({ leaderboard: rounds, bus, logger: this.#logger })
+    // Without its timer, since most runs have nothing to add up.
+    if (this.#world.game !== undefined) bus.subscribe(() => void sums.catchUp().catch(() => {}))
     this.#process = { product, openRequests: new Set() }
     this.#onStart(product)
     inbox.start()
@@ -182,7 +188,17 @@ export class Server {
       schedule,
       logger,
     })
-    const checkouts = createCheckouts({ database, providers, bus, limits: LIMITS, clock, logger })
+    const sums = new LiveSumsReader({ database, bus, livemode: SANDBOX, clock, schedule, logger })
+    const { dayCents = null } = this.#world.game ?? {}
+    const checkouts = createCheckouts({
+      database,
+      providers,
+      bus,
+      limits: LIMITS,
+      spendingPolicy: () => ({ ...NO_POLICY, dayCents }),
+      clock,
+      logger,
+    })
     const inbox = new Inbox({ database, checkouts, retentionDays: 30, clock, schedule, logger })
     const outbox = new Outbox({
       campaign: { findAt: async () => DEFAULT_CAMPAIGN },
@@ -213,7 +229,7 @@ export class Server {
       logger,
     })
     const payments = { checkouts, inbox, reconciler, importer, health, providers }
-    return { database, bus, leaderboard, rounds, outbox, ...payments }
+    return { database, bus, leaderboard, rounds, sums, outbox, ...payments }
   }
 
   #connectProviders(): Record<ProviderName, PaymentProvider> {

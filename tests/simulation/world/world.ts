@@ -1,3 +1,4 @@
+import { drawGame, type DrawnGame } from './games.ts'
 import { drawIncident, type Incident } from './incidents.ts'
 import { drawRound, type DrawnRound } from './rounds.ts'
 import { SeededRandom } from './seeded-random.ts'
@@ -37,6 +38,8 @@ export class World {
   readonly incident: Incident
   /** The round that the host makes; undefined for none. */
   readonly round: DrawnRound | undefined
+  /** What the host has donors vote on, and what a sponsor adds; undefined for nothing. */
+  readonly game: DrawnGame | undefined
   /** The lead of our server's clock over the world's. */
   clockOffsetMs: number
   /** The number of crashes so far. */
@@ -54,6 +57,7 @@ export class World {
     this.incident = drawIncident(new SeededRandom(-seed))
     // Twice the seed, so that it does not follow from the incident.
     this.round = drawRound(new SeededRandom(-2 * seed))
+    this.game = drawGame(new SeededRandom(-3 * seed))
     this.clockOffsetMs = this.incident.kind === 'wrong clock' ? this.incident.atFirstMs : 0
     this.#globals = installFakeGlobals(this.virtualClock, this.random.fork(), this.serverClock)
   }
