@@ -1,8 +1,8 @@
 import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ShareIcon } from '#client/ui/icons.tsx'
+import { useSharing } from '#client/ui/use-sharing.ts'
 import styles from './dare-button.module.css'
-import { useSharing } from './use-sharing.ts'
 
 /** Shares the page with somebody who might donate. */
 export function DareButton() {

@@ -1,6 +1,7 @@
 import type { BoardId } from '#contract/boards.ts'
 import { formatAmount } from '#contract/money.ts'
 import { nameDonors } from '#client/lib/board-names.ts'
+import type { Invitation } from '#client/ui/use-sharing.ts'
 
 /** A donation and its position. */
 export interface SharedRank {
@@ -13,13 +14,7 @@ export interface SharedRank {
   sum?: { board: BoardId; position: number; amountCents: number } | undefined
 }
 
-/** The shared text and link; the link shows the donor's rank at the time it is opened. */
-export interface Invitation {
-  title: string
-  text: string
-  url: string
-}
-
+/** Returns the shared text and link; the link shows the donor's rank at the time it is opened. */
 export function buildInvitation({ donationId, position, name, sum }: SharedRank): Invitation {
   // No thousands separators: the locale of those who read it is not known.
   const place = `${sum ? describeSum(sum) : `#${position}`} on Donation Royale`

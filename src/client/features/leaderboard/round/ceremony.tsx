@@ -1,10 +1,12 @@
 import { useId } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import type { ResultRow, Round } from '#contract/rounds.ts'
+import { useCampaign } from '#client/lib/campaign.ts'
 import { recapPath } from '#client/lib/recap-path.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
+import { ShareButton } from '#client/ui/share-button.tsx'
 import styles from './ceremony.module.css'
 import { useResults } from './use-results.ts'
 
@@ -44,16 +46,28 @@ export function Ceremony({ round, onClose, onHall }: CeremonyProps) {
           ))}
         </ol>
       )}
-      {rows.length > 0 && (
-        <p className={styles.actions}>
+      {rows[0] && (
+        <div className={styles.actions}>
+          <ShareRecap round={round} winner={rows[0]} />
           <a className={styles.recap} href={recapPath(round.id)}>
             Recap
           </a>
           {onHall && <Button onClick={onHall}>Hall of fame</Button>}
-        </p>
+        </div>
       )}
     </DialogCard>
   )
+}
+
+/** Shares the recap, whose link tells who has won. */
+function ShareRecap({ round, winner }: { round: Round; winner: ResultRow }) {
+  const { title } = useCampaign()
+  const invitation = {
+    title: `${round.name} · ${title}`,
+    text: `${winner.name} won ${round.name} with ${formatAmount(winner.amountCents)}.`,
+    url: `${location.origin}${recapPath(round.id)}`,
+  }
+  return <ShareButton invitation={invitation} label="Share" />
 }
 
 function Title({ round, winner }: { round: Round; winner: ResultRow | undefined }) {

@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { Invitation } from './invitation.ts'
 
 /** Long enough to be read, ms. */
 const COPIED_MS = 4_000
+
+/** The words and the link that the device's share sheet gets. */
+export interface Invitation {
+  title: string
+  text: string
+  url: string
+}
 
 /** `refused`: neither sharing nor copying was allowed, so the link must be copied by hand. */
 export type SharingResult = 'copied' | 'refused' | undefined

@@ -1,0 +1,54 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Round } from '#contract/rounds.ts'
+import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { Ceremony } from './ceremony.tsx'
+
+beforeEach(() => stubBrowserApis())
+
+const AT = '2026-12-01T20:00:00.000Z'
+
+const ROUND: Round = {
+  id: 'r1',
+  name: 'Final hour',
+  prize: null,
+  ranks: 'donation',
+  startsAt: AT,
+  endsAt: AT,
+  overtime: { used: 0, max: 0 },
+  pending: 'captured',
+  endedEarly: false,
+  cancelled: false,
+  results: 1,
+}
+
+function serveResults(rows: object[]) {
+  const results = {
+    version: 1,
+    recordedAt: AT,
+    total: { count: rows.length, amountCents: 0 },
+    rows,
+  }
+  serveApi({ 'GET /api/rounds/r1': { body: { now: AT, round: ROUND, results } } })
+}
+
+test('whoever sees the winner can share the recap, which tells who has won', async () => {
+  serveResults([{ rank: 1, id: 'd1', name: 'Ada', amountCents: 900 }])
+  const share = vi.fn<(invitation: ShareData) => Promise<void>>(() => Promise.resolve())
+  vi.stubGlobal('navigator', { share })
+  render(<Ceremony round={ROUND} onClose={() => {}} onHall={undefined} />)
+  const button = await screen.findByRole('button', { name: 'Share' })
+  await act(async () => button.click())
+  expect(share).toHaveBeenCalledExactlyOnceWith({
+    title: 'Final hour · Donation Royale',
+    text: 'Ada won Final hour with $9.00.',
+    url: `${location.origin}/rounds/r1/recap`,
+  })
+})
+
+test('a round that nobody won has nothing to share', async () => {
+  serveResults([])
+  render(<Ceremony round={ROUND} onClose={() => {}} onHall={undefined} />)
+  expect(await screen.findByText('The round is over. Nobody has given in it.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
+})
