@@ -36,6 +36,31 @@ export function drawSky(
   }
 }
 
+/** Draws a ring of light that opens around the last star of a constellation; `progress` is 0 to 1. */
+export function drawArrival(
+  context: CanvasRenderingContext2D,
+  { team, x, y, radius, role }: PlacedTeam,
+  { colour, progress }: { colour: string; progress: number },
+): void {
+  const count = Math.min(team.stars.length, FEWER_STARS[role])
+  const place = figureOf(team.id, count).places.at(-1) ?? { x: 0, y: 0 }
+  const centre = [x + place.x * radius, y + place.y * radius] as const
+  const fading = (1 - progress) ** 2
+  const reach = radius * (0.06 + 0.34 * (1 - fading))
+  context.fillStyle = colour
+  context.strokeStyle = colour
+  context.lineWidth = 1.5
+  context.globalAlpha = 0.35 * fading
+  context.beginPath()
+  context.arc(...centre, radius * 0.12, 0, TAU)
+  context.fill()
+  context.globalAlpha = fading
+  context.beginPath()
+  context.arc(...centre, reach, 0, TAU)
+  context.stroke()
+  context.globalAlpha = 1
+}
+
 interface Ink {
   colour: string
   line: string

@@ -2,9 +2,10 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Team } from '#contract/donor-teams/teams.ts'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { FLATNESS } from './constellation.ts'
-import { drawSky, type SkyColours } from './draw-sky.ts'
+import { drawArrival, drawSky, type SkyColours } from './draw-sky.ts'
 import { placeTeams, type PlacedTeam, type StageSize } from './sky-layout.ts'
 import styles from './team-sky.module.css'
+import type { Arrival } from './use-arrival.ts'
 
 /** The room between a figure and its name, and between two names, CSS pixels. */
 const NAME_GAP_PX = 10
@@ -12,13 +13,22 @@ const NAME_GAP_PX = 10
 /** The pause between two frames of the twinkling, ms. */
 const FRAME_MS = 80
 
+/** The time in which the light of a new star opens and goes out, ms. */
+const ARRIVAL_MS = 1_600
+
+export interface SkyCanvasProps {
+  teams: readonly Team[]
+  /** The star that has just come; undefined for none. */
+  arrival: Arrival | undefined
+}
+
 /** Draws the constellations, and names those that are large enough. */
-export function SkyCanvas({ teams }: { teams: readonly Team[] }) {
+export function SkyCanvas({ teams, arrival }: SkyCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const size = useSize(canvas, stage)
   const placed = useMemo(() => (size ? placeTeams(teams, size) : []), [teams, size])
-  useDrawing(canvas, placed, size)
+  useDrawing(canvas, { placed, size, arrival })
   const named = placed.filter(({ role }) => role === 'named')
   const columnPx = (size?.width ?? 0) / Math.max(1, named.length)
   return (
@@ -69,8 +79,15 @@ function readRem(): number {
 /** Draws at each change, and in between while the stage is seen, unless motion is reduced. */
 function useDrawing(
   canvas: { current: HTMLCanvasElement | null },
-  placed: readonly PlacedTeam[],
-  size: StageSize | undefined,
+  {
+    placed,
+    size,
+    arrival,
+  }: {
+    placed: readonly PlacedTeam[]
+    size: StageSize | undefined
+    arrival: Arrival | undefined
+  },
 ): void {
   useEffect(() => {
     const element = canvas.current
@@ -87,10 +104,17 @@ function useDrawing(
       context.globalCompositeOperation = 'destination-over'
       context.drawImage(far, 0, 0, size.width, size.height)
       context.globalCompositeOperation = 'source-over'
+      const progress = arrival ? (performance.now() - arrival.at) / ARRIVAL_MS : 1
+      const arrived = near.find(({ team }) => team.id === arrival?.teamId)
+      if (seconds === 0 || arrived === undefined || progress >= 1) return
+      drawArrival(context, arrived, { colour: colours.named, progress })
     }
     draw(0)
-    return twinkle(element, draw)
-  }, [canvas, placed, size])
+    const stops = [twinkle(element, draw), animate(draw, (arrival?.at ?? -Infinity) + ARRIVAL_MS)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [canvas, placed, size, arrival])
 }
 
 /** Gives the canvas the pixels of the screen; then lengths are CSS pixels. */
@@ -135,6 +159,17 @@ function twinkle(element: HTMLElement, draw: (seconds: number) => void): () => v
     observer.disconnect()
     clearInterval(timer)
   }
+}
+
+/** Draws each frame until a time, ms of the page's clock; returns a function that stops it. */
+function animate(draw: (seconds: number) => void, until: number): () => void {
+  if (prefersReducedMotion() || performance.now() >= until) return () => {}
+  const next = () => {
+    draw(performance.now() / 1000)
+    if (performance.now() < until) frame = requestAnimationFrame(next)
+  }
+  let frame = requestAnimationFrame(next)
+  return () => cancelAnimationFrame(frame)
 }
 
 /** Reads the palette's colours, which a canvas cannot name. */

@@ -14,6 +14,7 @@ import duelStyles from './duel.module.css'
 import styles from './team-sky.module.css'
 import type { OwnSums } from '#client/lib/own-places.ts'
 import type { OwnRank } from '../own/use-own-donations.ts'
+import { useArrival, type Arrival } from './use-arrival.ts'
 import { useTeams } from './use-teams.ts'
 
 const loadDialog = () => import('./teams-dialog.tsx')
@@ -35,6 +36,7 @@ export interface TeamSkyProps {
 export function TeamSky({ boardId, version, own, onTake }: TeamSkyProps) {
   const teams = useTeams(boardId, version)
   const shining = useMemo(() => (teams ?? []).filter(({ position }) => position !== null), [teams])
+  const arrival = useArrival(teams)
   const [first, second] = shining
   return (
     <div
@@ -43,9 +45,9 @@ export function TeamSky({ boardId, version, own, onTake }: TeamSkyProps) {
       data-count={Math.min(3, shining.length)}
       data-few={listFigures(shining).length === 0 || undefined}
     >
-      <SkyCanvas teams={shining} />
+      <SkyCanvas teams={shining} arrival={arrival} />
       {first && <Duel {...{ boardId, first, second }} />}
-      <Told {...{ boardId, teams, shining, own }} />
+      <Told {...{ boardId, teams, shining, arrival, own }} />
       {teams && first === undefined && onTake && <FirstGift onTake={onTake} />}
     </div>
   )
@@ -54,17 +56,18 @@ export function TeamSky({ boardId, version, own, onTake }: TeamSkyProps) {
 interface ToldProps extends Pick<TeamSkyProps, 'boardId' | 'own'> {
   teams: readonly Team[] | undefined
   shining: readonly Team[]
+  arrival: Arrival | undefined
 }
 
 /** Tells in words what the sky shows, and opens the list of all teams. */
-function Told({ boardId, teams = NOT_YET, shining, own }: ToldProps) {
+function Told({ boardId, teams = NOT_YET, shining, arrival, own }: ToldProps) {
   const [isOpen, setOpen] = useState(false)
   const dialog = useDeferredModule(loadDialog)
   return (
     <>
       <div className={styles.told}>
         <p>
-          {teams !== NOT_YET && describe(boardId, shining)} <OwnTeam {...own} />
+          {teams !== NOT_YET && describe(boardId, shining, arrival)} <OwnTeam {...own} />
         </p>
         {teams.length > 0 && dialog && (
           <Button variant="link" className={styles.all} onClick={() => setOpen(true)}>
@@ -152,8 +155,8 @@ function OwnTeam({ ownRank, next }: TeamSkyProps['own']) {
   )
 }
 
-/** Says who leads by how much, and that each donor is a star. */
-function describe(boardId: BoardId, shining: readonly Team[]) {
+/** Says who leads by how much, and that each donor is a star, or where one has just come. */
+function describe(boardId: BoardId, shining: readonly Team[], arrival: Arrival | undefined) {
   const [first, second] = shining
   if (first === undefined) {
     return 'No constellation shines yet. Choose one when you donate: each donor is a star.'
@@ -163,7 +166,14 @@ function describe(boardId: BoardId, shining: readonly Team[]) {
   return (
     <>
       <bdi>{first.name}</bdi> {lead === 0 ? 'is level with' : `leads by ${formatAmount(lead)} over`}{' '}
-      <bdi>{second.name}</bdi>. Each donor is a star.
+      <bdi>{second.name}</bdi>.{' '}
+      {arrival ? (
+        <>
+          A new star in <bdi>{arrival.name}</bdi>.
+        </>
+      ) : (
+        'Each donor is a star.'
+      )}
     </>
   )
 }
