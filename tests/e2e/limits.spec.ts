@@ -74,7 +74,7 @@ test('a host’s quiet word follows the third donation in an hour @phone', async
   }
   await signIn(page, server, donor)
   await enter(page)
-  const word = page.getByText('You have donated three times in the last hour, $45.00 in all.')
+  const word = page.getByText('You gave three times in the last hour: $45.')
   await expect(page.getByRole('button', { name: 'Donate with Stripe' })).toBeVisible()
   await expect(word).toBeHidden()
   await publishCampaign(await signUpHost(server), { quietWord: true })

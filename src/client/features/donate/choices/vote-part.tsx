@@ -78,9 +78,11 @@ function Options({ choice, vote }: { choice: Choice; vote: Vote }) {
             checked={vote.optionId === id}
             onChange={() => vote.choose(id)}
           />
-          <bdi>{label}</bdi>
-          <span>
-            {formatAmount(amountCents)} <small>{formatShare(share)}</small>
+          <span className={styles.told}>
+            <bdi>{label}</bdi>
+            <span>
+              {formatAmount(amountCents)} <small>{formatShare(share)}</small>
+            </span>
           </span>
         </label>
       ))}

@@ -3,8 +3,16 @@ import type { RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import styles from './rank-targets.module.css'
-import { describePlace } from './rungs.ts'
+import { describePlace, limitRungs } from './rungs.ts'
+import { useLadderRoom } from './use-ladder-room.ts'
 import type { Ladder } from './use-ladder.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** The number of rungs that have room. */
+    '--rungs'?: number
+  }
+}
 
 export interface RankTargetsProps {
   /** False while the amount cannot be paid, and so reaches no place. */
@@ -14,14 +22,26 @@ export interface RankTargetsProps {
   onChoose: (amountCents: number) => void
 }
 
-/** Shows the board upright, from the donor's place to the first sun; each rung is a button. */
-export function RankTargets({ ladder, isPayable, onChoose }: RankTargetsProps) {
+/** Shows the board upright, from the donor's place to the first sun: as much as has room. */
+export function RankTargets(props: RankTargetsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const room = useLadderRoom(box)
+  return (
+    <div ref={box} hidden={room < 0} style={{ '--rungs': Math.max(0, room) }}>
+      <Rungs {...props} room={room} />
+    </div>
+  )
+}
+
+/** Shows so many rungs, each of them a button, and the own place. */
+function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room: number }) {
   const group = useRef<HTMLFieldSetElement>(null)
   if (ladder === undefined) return <div className={styles.ladder} />
 
-  const { place, rungs } = ladder
+  const { place } = ladder
+  if (ladder.rungs.length === 0) return <p className={styles.none}>{describeTop(ladder)}</p>
+  const rungs = limitRungs(ladder.rungs, room)
   const positions = rungs.map(({ position }) => position)
-  if (rungs.length === 0) return <p className={styles.none}>{describeTop(ladder)}</p>
   return (
     <fieldset ref={group} className={styles.ladder} aria-label="Places to aim for" tabIndex={-1}>
       {rungs.map((target, index) => (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RankTarget } from '#contract/leaderboard.ts'
-import { chooseRungs, describePlace, ladderPositions } from './rungs.ts'
+import { chooseRungs, describePlace, ladderPositions, limitRungs } from './rungs.ts'
 
 test.each([
   [1, []],
@@ -37,6 +37,20 @@ test('on a long board there are steps between the next place and the first', () 
 test('a hundred places up are a rung where they are a step', () => {
   const targets = priced({ 417: 5.02, 318: 40, 100: 45, 25: 300, 10: 366, 3: 400, 1: 420 })
   expect(places(chooseRungs(targets, 418))).toEqual([1, 25, 318, 417])
+})
+
+test.each([
+  [4, [1, 3, 10, 14]],
+  [3, [1, 10, 14]],
+  [2, [1, 14]],
+  [1, [14]],
+  [0, []],
+  [-1, []],
+])('with room for %i rungs the next place stays the longest, then the first', (most, left) => {
+  const rungs = priced({ 1: 250, 3: 200, 10: 12, 14: 6 }).toSorted(
+    (a, b) => b.amountCents - a.amountCents,
+  )
+  expect(places(limitRungs(rungs, most))).toEqual(left)
 })
 
 test('nothing at or below the place is a rung', () => {

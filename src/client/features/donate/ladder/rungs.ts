@@ -8,7 +8,7 @@ const MILESTONES = [1, 3, 10, 25, 100, 1_000, 10_000]
 const STRIDE = 100
 
 /** The most rungs, so that the ladder's height is known before its prices are. */
-const MAX_RUNGS = 4
+export const MAX_RUNGS = 4
 
 /** Returns the positions whose prices the ladder needs: those above a place. */
 export function ladderPositions(place: number): number[] {
@@ -19,17 +19,23 @@ export function ladderPositions(place: number): number[] {
   return positions
 }
 
-/**
- * Chooses the rungs above a place, the highest first. The next place and the first one stay; of the
- * others those go whose neighbours are nearest in price, so that no rung is a leap from the one
- * below where a step lies in between.
- */
+/** Chooses the rungs above a place, the highest first. */
 export function chooseRungs(targets: readonly RankTarget[], place: number): RankTarget[] {
   const rungs = targets
     .filter(({ position }) => position < place)
     .toSorted((a, b) => b.amountCents - a.amountCents)
-  while (rungs.length > MAX_RUNGS) rungs.splice(findMostCrowded(rungs), 1)
-  return rungs
+  return limitRungs(rungs, MAX_RUNGS)
+}
+
+/**
+ * Returns at most so many rungs. The next place and the first one stay the longest, the next one
+ * alone at last; of the others those go whose neighbours are nearest in price, so that no rung is a
+ * leap from the one below where a step lies in between.
+ */
+export function limitRungs(rungs: readonly RankTarget[], most: number): RankTarget[] {
+  const left = [...rungs]
+  while (left.length > Math.max(0, most)) left.splice(findMostCrowded(left), 1)
+  return left
 }
 
 /** Returns the index of the rung that leaves the smallest leap when it is taken out. */

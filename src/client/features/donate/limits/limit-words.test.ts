@@ -44,12 +44,12 @@ test.each<[string, Partial<OwnLimits>, string[]]>([
   [
     'a quiet word from the third donation in an hour',
     { lastHour: { count: 3, amountCents: 4_500 } },
-    ['You have donated three times in the last hour, $45.00 in all.'],
+    ['You gave three times in the last hour: $45.'],
   ],
   [
     'the count in digits when it is high',
     { lastHour: { count: 12, amountCents: 4_500 } },
-    ['You have donated 12 times in the last hour, $45.00 in all.'],
+    ['You gave 12 times in the last hour: $45.'],
   ],
 ])('a donor reads %s', (_name, limits, words) => {
   expect(read(limits)).toEqual(words)

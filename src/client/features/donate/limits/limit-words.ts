@@ -32,7 +32,7 @@ function describeLastHour({ lastHour }: OwnLimits): string | undefined {
   if (lastHour === null || lastHour.count < QUIET_WORD_FROM) return undefined
   const { count, amountCents } = lastHour
   const times = COUNTS[count - QUIET_WORD_FROM] ?? String(count)
-  return `You have donated ${times} times in the last hour, ${formatAmount(amountCents)} in all.`
+  return `You gave ${times} times in the last hour: ${formatShort(amountCents)}.`
 }
 
 /** Formats cents without the cents of whole dollars: `$20`, `$20.50`. */

@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import panelStyles from '../donate-panel.module.css'
 import sheetStyles from './sheet.module.css'
 import type { Sheet } from './use-sheet.ts'
+import wholeStyles from './whole.module.css'
 
 interface PartProps {
   sheet: Sheet
@@ -33,7 +34,8 @@ export function UpperPart({ ref, sheet, isHidden, children }: UpperPartProps) {
   return (
     <div
       ref={ref}
-      className={sheet.isSheet ? sheetStyles.upper : panelStyles.steps}
+      className={`${sheet.isSheet ? sheetStyles.upper : panelStyles.steps} ${wholeStyles.whole}`}
+      data-steps=""
       hidden={isHidden}
       onFocus={sheet.open}
       onScroll={sheet.handleScroll}
