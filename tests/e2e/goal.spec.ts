@@ -31,3 +31,21 @@ test('the sum goes to the goal, and everybody watching sees a milestone fall @ph
   await publishCampaign(host, { goal: null })
   await expect(goal).toHaveCount(0)
 })
+
+test('milestones that open move no place of a wide board', async ({ page, server }) => {
+  const host = await signUpHost(server)
+  await publishCampaign(host, { goal: GOAL })
+  const donor = await signUp(server.url)
+  for (const amountCents of [500, 600, 700, 800]) {
+    await donor.fetchCheckout(await donor.payByCard(amountCents))
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enter(page)
+  const places = page.locator('ol > [data-place]')
+  await expect(places).toHaveCount(3)
+  const measure = async () => Promise.all((await places.all()).map((place) => place.boundingBox()))
+  const closed = await measure()
+  await page.getByText('to the goal').or(page.getByText('The goal is reached')).click()
+  await expect(page.getByText('Of linen.')).toBeVisible()
+  expect(await measure()).toEqual(closed)
+})

@@ -1,11 +1,13 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { NOTICE_MARK } from '#client/lib/board-marks.ts'
 import { buildEntries, buildEntry } from './live/board-builders.ts'
 import { LeaderboardPanel, type LeaderboardPanelProps } from './leaderboard-panel.tsx'
 import type { BoardView } from './live/leaderboard-view.ts'
 
 beforeEach(() => {
+  stubBrowserApis()
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
 })
 

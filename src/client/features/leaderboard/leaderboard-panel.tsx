@@ -23,16 +23,6 @@ import { Totals } from './header/totals.tsx'
 import { TeamBoardContext } from './own/team-board.ts'
 import type { OwnById, OwnRank } from './own/use-own-donations.ts'
 
-declare module 'react' {
-  interface CSSProperties {
-    /** The number of donations, up to those whose rows are as high as what stands beside them. */
-    '--rows'?: number
-  }
-}
-
-/** The number of donations whose rows are as high as what stands beside them on a wide board. */
-const ROWS_BESIDE = 11
-
 const loadAnnouncer = () => import('./header/announcer.tsx')
 const loadOwnRankTracker = () => import('./own/own-rank-tracker.tsx')
 
@@ -79,7 +69,6 @@ export function LeaderboardPanel({
       className={styles.board}
       aria-labelledby={headingId}
       data-status={status}
-      style={{ '--rows': Math.min(board?.rows.length ?? ROWS_BESIDE, ROWS_BESIDE) }}
       data-few={board !== null && board.rows.length <= PODIUM_PLACES ? '' : undefined}
     >
       <div className={styles.panel}>
@@ -99,7 +88,7 @@ export function LeaderboardPanel({
           <div className={headerStyles.places}>{tabs}</div>
         </header>
         <OfflineNotice view={view} />
-        {children}
+        <div className={styles.between}>{children}</div>
         <TeamBoardContext value={ranksTeams(boardId)}>
           <Board key={boardId} view={view} {...rest} />
         </TeamBoardContext>

@@ -23,7 +23,7 @@ export function renderTabs(
     <>
       {boards.length > 1 && <BoardTabs boards={boards} round={round} shown={id} onShow={show} />}
       {round && (
-        <div className={styles.place} data-tabs="">
+        <div className={styles.place} data-tabs="" data-over={round.results !== null || undefined}>
           <DeferredRoundLine round={round} board={board} />
         </div>
       )}
@@ -46,7 +46,7 @@ export function renderSky(
 ): ReactNode {
   if (!ranksTeams(id)) return null
   return (
-    <div className={styles.sky}>
+    <div className={styles.sky} data-sky="">
       <DeferredTeamSky boardId={id} version={view.board?.version} own={own} onTake={onTake} />
     </div>
   )

@@ -11,6 +11,8 @@ declare module 'react' {
   interface CSSProperties {
     /** The part of all votes, 0 to 1. */
     '--share'?: number
+    /** The number of options in the first of two columns. */
+    '--half'?: number
   }
 }
 
@@ -31,9 +33,13 @@ export interface ChoiceItemProps {
   onDonate: (() => void) | undefined
 }
 
-/** Tells of a choice in full: each option with its dollars, and when it closes, or who has won. */
+/**
+ * Tells of a choice in full: each option with its dollars, the one that leads first, and when it
+ * closes, or who has won.
+ */
 export function ChoiceItem({ choice, cents, now, isTold, onDonate }: ChoiceItemProps) {
   const result = readResult(choice, cents)
+  const options = result.options.toSorted((a, b) => b.amountCents - a.amountCents)
   const isOpen = isOpenAt(choice, now)
   const isTaking = useIsTakingDonations()
   return (
@@ -59,8 +65,12 @@ export function ChoiceItem({ choice, cents, now, isTold, onDonate }: ChoiceItemP
           </>
         )}
       </p>
-      <ol className={styles.options} data-many={result.options.length > MANY || undefined}>
-        {result.options.map(({ id, label, amountCents, share, isLeading }) => (
+      <ol
+        className={styles.options}
+        style={{ '--half': Math.ceil(options.length / 2) }}
+        data-many={options.length > MANY || undefined}
+      >
+        {options.map(({ id, label, amountCents, share, isLeading }) => (
           <li key={id} style={{ '--share': share }} data-leading={isLeading || undefined}>
             <bdi>{label}</bdi>
             <span>

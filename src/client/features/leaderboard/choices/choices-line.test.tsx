@@ -58,6 +58,16 @@ test.each([
   expect(screen.queryByRole('timer')).toBeNull()
 })
 
+test('the option that leads comes first, and those level in the order of the host', () => {
+  render(<ChoicesLine choices={[choice]} matches={[]} />)
+  tell([0, 700, 0])
+  const labels = screen.getAllByRole('listitem').flatMap((item) => {
+    const isOption = item.querySelector('h3') === null
+    return isOption ? [item.querySelector('bdi')?.textContent] : []
+  })
+  expect(labels).toEqual(['Argo', 'Nautilus', 'Kon-Tiki'])
+})
+
 test('an open choice leads to the vote, a closed one does not', () => {
   const onDonate = vi.fn<() => void>()
   const line = (of: Choice) => <ChoicesLine choices={[of]} matches={[]} onDonate={onDonate} />
