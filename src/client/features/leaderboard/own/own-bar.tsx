@@ -11,6 +11,7 @@ import { ShareIcon } from '#client/ui/icons.tsx'
 import styles from './own-bar.module.css'
 import { scrollToPosition } from '../geometry/scroll-to-position.ts'
 import { PODIUM_PLACES } from '../geometry/row-height.ts'
+import { findColumn, RowCover, SheetRowCover } from './row-cover.tsx'
 import { TeamBoardContext } from './team-board.ts'
 import type { OwnRank } from './use-own-donations.ts'
 
@@ -27,8 +28,8 @@ export function OwnBar({ ownRank, next, list, onShare }: OwnBarProps) {
   const isTeam = use(TeamBoardContext)
   const isVisible = useOwnBarVisible(list, ownRank)
   useBarHeight(isVisible)
-  const column = list.current?.closest('section')?.parentElement
-  if (!isVisible || !column) return null
+  const column = findColumn(list)
+  if (!isVisible || !column) return <SheetRowCover list={list} />
   // Outside the panel, which is a container of its own, and inside the board's column, so that it
   // covers nothing beside that.
   return createPortal(
@@ -38,6 +39,7 @@ export function OwnBar({ ownRank, next, list, onShare }: OwnBarProps) {
         aria-label={isTeam ? 'Your constellation’s place' : 'Your place'}
         {...OWN_BAR_MARK}
       >
+        <RowCover list={list} />
         <button
           type="button"
           className={styles.way}
@@ -116,7 +118,9 @@ function isOnScreen(row: Element | undefined): boolean {
   const { top, bottom } = row.getBoundingClientRect()
   // A row that still climbs there counts as there: nothing tells when it has arrived.
   const moved = measureMovement(row).y
-  return bottom > moved && (top + bottom) / 2 - moved < measureFreeHeightPx()
+  // Before the page is scrolled no row is cut, see `useCutRowPx`.
+  const foot = scrollY > 0 ? (top + bottom) / 2 : bottom
+  return bottom > moved && foot - moved < measureFreeHeightPx() + 1
 }
 
 /** The height of the bar and some air, CSS px. */

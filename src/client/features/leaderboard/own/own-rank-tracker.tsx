@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { OwnBar, type OwnBarProps } from './own-bar.tsx'
+import { SheetRowCover } from './row-cover.tsx'
 import type { OwnRank } from './use-own-donations.ts'
 import { useShowOwnDonation } from '../motion/use-show-own-donation.ts'
 
@@ -26,5 +27,6 @@ export function OwnRankTracker({
   onShare,
 }: OwnRankTrackerProps) {
   useShowOwnDonation(list, board, ownLatestDonationId)
-  return ownRank && <OwnBar ownRank={ownRank} next={next} list={list} onShare={onShare} />
+  if (ownRank === null) return <SheetRowCover list={list} />
+  return <OwnBar ownRank={ownRank} next={next} list={list} onShare={onShare} />
 }
