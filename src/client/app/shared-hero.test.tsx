@@ -59,7 +59,7 @@ test('the row that the viewer could have is above hers, and asks for its amount'
   const { onDonate } = follow()
   expect(rows()).toEqual([
     '330Mateo$20.50',
-    '?Youa cent past Wanda$20.01Take #331',
+    '331?Youa cent past Wanda$20.01Take #331',
     '331Wandashared with you$20.00',
     '332Lior$20.00',
   ])
@@ -80,7 +80,7 @@ test('the button of the question asks for no amount', () => {
 test('one cent more passes all of the same amount', () => {
   const entries = [entry(330, 'Bo', 2_000), WANDA]
   follow({ entries, landing: 330 })
-  expect(rows()[0]).toContain('?Youa cent past')
+  expect(rows()[0]).toContain('330?Youa cent past')
   expect(screen.getByRole('button', { name: 'Take #330' })).toBeDefined()
 })
 

@@ -78,7 +78,7 @@ function OfferedRow({ offer: { amountCents, position }, entry, onTake }: Offered
   const by = amountCents === entry.amountCents + 1 ? 'a cent past' : 'past'
   return (
     <li className={styles.row} data-offer="">
-      <span className={styles.rank}>?</span>
+      <span className={styles.rank}>{place}?</span>
       <span className={styles.who}>
         <span className={styles.name}>You</span>
         <span className={styles.note} title={`${by} ${entry.name}`}>

@@ -1,7 +1,11 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { BoardId } from '#contract/boards.ts'
 import { nameTab } from '#client/lib/board-names.ts'
+import { measureRemPx } from '#client/lib/rem.ts'
 import styles from './board-tabs.module.css'
+
+/** The width of the fade at an edge beyond which there are more tabs, rem. */
+const FADE_REM = 2.5
 
 export interface BoardTabsProps {
   /** The boards in the order of their tabs. */
@@ -20,11 +24,11 @@ export function BoardTabs({ boards, shown, onShow, round }: BoardTabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const shownIndex = boards.indexOf(shown)
 
-  // Scrolls the tabs, but never the page, until the chosen one is in the middle.
+  // Scrolls the tabs, but never the page, until the chosen one is first, clear of the fade.
   useEffect(() => {
     const tab = list.current?.children.item(shownIndex)
     if (!(tab instanceof HTMLElement)) return
-    const left = tab.offsetLeft - ((list.current?.clientWidth ?? 0) - tab.offsetWidth) / 2
+    const left = tab.offsetLeft - FADE_REM * measureRemPx()
     list.current?.scrollTo({ left, behavior: 'instant' })
   }, [shownIndex])
 

@@ -126,7 +126,8 @@ function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
   if (!winner) return known === undefined ? `${ended}.` : `${ended}. Nobody has given.`
   return (
     <>
-      {ended}. <bdi>{winner.name}</bdi> has won with {formatAmount(winner.amountCents)}.
+      <span className={styles.ended}>{ended}. </span>
+      <bdi>{winner.name}</bdi> has won with {formatAmount(winner.amountCents)}.
     </>
   )
 }
