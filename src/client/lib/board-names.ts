@@ -39,7 +39,7 @@ const MAX_TAB_LETTERS = 20
 const RULES: Record<BoardDescription['ranks'], string> = {
   donation: 'Biggest donation',
   donor: 'Biggest total',
-  team: 'Biggest total',
+  team: 'Biggest shared total',
   'team-average': 'Biggest average per donor',
 }
 
