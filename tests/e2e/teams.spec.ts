@@ -95,6 +95,10 @@ test('the sky shows two against each other, live, and lists their stars @phone',
   const host = await becomeHost(console, server)
   await publishCampaign(host, { teams: 'donors', boards: ['teams-all-time', 'donations-all-time'] })
   await openSection(console, '/host/constellations', 'Constellations')
+  await console.getByRole('heading', { name: 'All constellations' }).waitFor()
+  // A phone has the form behind a button.
+  const opening = console.getByRole('button', { name: 'New constellation' })
+  if (await opening.isVisible()) await opening.click()
   for (const name of [first, second]) {
     await console.getByLabel('Name', { exact: true }).fill(name)
     await console.getByRole('button', { name: 'Found the constellation' }).click()
