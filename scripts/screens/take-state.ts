@@ -20,6 +20,10 @@ const SETTLING_MS = 900
 /** The longest wait for a page's requests, ms. */
 const IDLE_TIMEOUT_MS = 4_000
 
+/** The texts in place of an offer and of a wallet's button that are being loaded. */
+const LOADING = /^(This puts you at …|Loading .+…)$/
+const LOADING_TIMEOUT_MS = 10_000
+
 interface TakeStateOptions {
   browser: Browser
   backends: StateBackends
@@ -61,6 +65,8 @@ async function waitUntilStill(page: Page, { isBrief, hasMotion }: State): Promis
   if (isBrief !== true && hasMotion !== true) {
     // A state may hold a request back: its page never gets idle.
     await page.waitForLoadState('networkidle', { timeout: IDLE_TIMEOUT_MS }).catch(() => undefined)
+    const loading = page.getByText(LOADING).first()
+    await loading.waitFor({ state: 'hidden', timeout: LOADING_TIMEOUT_MS }).catch(() => undefined)
   }
   await page.evaluate(async () => {
     const pictures = [...document.images].filter(({ complete }) => !complete)

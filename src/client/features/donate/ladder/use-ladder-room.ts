@@ -29,8 +29,14 @@ export function useLadderRoom(box: RefObject<HTMLElement | null>): number {
   useLayoutEffect(() => {
     const parts = findParts(box.current)
     if (parts === undefined) return
+    let footPx: number | undefined
     const update = () => {
-      parts.panel.style.setProperty('--foot-height', `${parts.foot.offsetHeight}px`)
+      const { offsetHeight } = parts.foot
+      // All of the panel is styled again even if this stays the same.
+      if (offsetHeight !== footPx) {
+        parts.panel.style.setProperty('--foot-height', `${offsetHeight}px`)
+        footPx = offsetHeight
+      }
       setRoom(measureRoom(parts))
     }
     update()
