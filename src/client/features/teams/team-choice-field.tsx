@@ -59,7 +59,7 @@ function FreeChoice({ choices: { teams, membership }, onChoose }: ChoiceProps) {
   if (all.length === 0 && !canFound) return null
   const isHeld = founded?.held === true && founded.id === value
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-together="">
       <TeamSelect teams={all} value={value} describedBy={noteId} onChange={choose} />
       <p id={noteId} className={styles.note}>
         {isHeld ? HELD : describeChoice(all.find(({ id }) => id === value))}

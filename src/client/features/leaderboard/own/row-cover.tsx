@@ -11,7 +11,14 @@ export interface RowCoverProps {
 export function RowCover({ list }: RowCoverProps) {
   const cover = useRef<HTMLDivElement>(null)
   const cutPx = useCutRowPx(cover, list)
-  return <div ref={cover} className={styles.cover} style={{ '--cut': `${cutPx}px` }} />
+  return (
+    <div
+      ref={cover}
+      className={styles.cover}
+      style={{ '--cut': `${cutPx}px` }}
+      data-cuts={cutPx > 0 || undefined}
+    />
+  )
 }
 
 /** Covers, without a bar, the row that a sheet at the foot of the window would cut. */

@@ -1,5 +1,6 @@
 import type { HostChoice, HostChoices } from '#contract/host/choices.ts'
 import { formatAmount } from '#contract/money.ts'
+import { formatShare, readResult } from '#client/lib/choice-result.ts'
 import { formatSpan } from '#client/lib/moments.ts'
 import { ShareBar } from '#client/ui/share-bar.tsx'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
@@ -45,14 +46,17 @@ export function ChoicesList({
   )
 }
 
-function Results({ choice: { options, results } }: { choice: HostChoice }) {
-  const most = Math.max(...results)
+function Results({ choice }: { choice: HostChoice }) {
+  const { options } = readResult(choice, choice.results)
   return (
     <ol className={styles.results}>
-      {options.map(({ id, label }, index) => (
+      {options.map(({ id, label, amountCents, share }) => (
         <li key={id}>
-          <bdi>{label}</bdi> <span>{formatAmount(results[index] ?? 0)}</span>
-          <ShareBar share={(results[index] ?? 0) / most} />
+          <bdi>{label}</bdi>{' '}
+          <span>
+            {formatAmount(amountCents)} · {formatShare(share)}
+          </span>
+          <ShareBar share={share} />
         </li>
       ))}
     </ol>
