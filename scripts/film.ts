@@ -63,7 +63,12 @@ async function film(page: Page, change: () => Promise<void>): Promise<Buffer[]> 
   await session.send('Animation.enable')
   await session.send('Animation.setPlaybackRate', { playbackRate: 1 / SLOWDOWN })
   const started = page.waitForFunction(() =>
-    document.getAnimations().some(({ effect }) => effect?.getTiming().iterations === 1),
+    document
+      .getAnimations()
+      .some(
+        ({ effect, timeline }) =>
+          timeline === document.timeline && effect?.getTiming().iterations === 1,
+      ),
   )
   await change()
   await started

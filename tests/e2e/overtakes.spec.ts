@@ -37,7 +37,13 @@ function watchFrames(): void {
 /** Waits until no row moves any more. */
 async function waitUntilStill(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => !document.getAnimations().some(({ effect }) => effect?.getTiming().iterations === 1),
+    () =>
+      !document
+        .getAnimations()
+        .some(
+          ({ effect, timeline }) =>
+            timeline === document.timeline && effect?.getTiming().iterations === 1,
+        ),
   )
 }
 
