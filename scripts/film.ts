@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { launchBrowser } from '#tests/helpers/browser/launch.ts'
+import { waitForMotion } from '#tests/helpers/browser/row-motion.ts'
 import setUpSqlite from '#tests/helpers/databases/sqlite-setup.ts'
 import { startLiveServer } from '#tests/helpers/live/live-server.ts'
 import { OVERTAKE_BOARD, OVERTAKES } from '#tests/helpers/live/overtakes.ts'
@@ -62,14 +63,7 @@ async function film(page: Page, change: () => Promise<void>): Promise<Buffer[]> 
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
   await session.send('Animation.setPlaybackRate', { playbackRate: 1 / SLOWDOWN })
-  const started = page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .some(
-        ({ effect, timeline }) =>
-          timeline === document.timeline && effect?.getTiming().iterations === 1,
-      ),
-  )
+  const started = waitForMotion(page, true)
   await change()
   await started
   const startedAt = performance.now()

@@ -111,7 +111,7 @@ function describe({ name, slowdown, changes, use }: Act, watched: Watched, rate:
     },
   ]
   if (changes && watched.mostProcessorMs !== undefined) {
-    // At a quarter of the speed it is that of a task of 50 ms.
+    // A task of 50 ms at a quarter of the speed takes as much.
     const limit = { atMost: 12.5 }
     const value = watched.mostProcessorMs
     figures.push({ name: title('longest task, processor time'), value, unit: 'ms', limit })

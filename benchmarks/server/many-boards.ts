@@ -1,27 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { boardPath, type ChosenBoardId } from '#contract/boards.ts'
+import { BOARD_IDS, boardPath, type ChosenBoardId } from '#contract/boards.ts'
 import { processorMicroseconds } from '../comparison/fan-out/process-time.ts'
 import { quantile, type Figure } from '../figure.ts'
-import { announce } from '../fixtures/board-payer.ts'
+import { announce, countDonations } from '../fixtures/board-payer.ts'
 import { fillBoard } from '../fixtures/fill-board.ts'
 import { prepareServer, type PreparedServer } from '../fixtures/prepared-server.ts'
 import { withInFlight } from '../fixtures/settle-load.ts'
 
 const ONE: ChosenBoardId[] = ['donations-all-time']
-const TEN: ChosenBoardId[] = [
-  ...ONE,
-  'donations-today',
-  'donations-week',
-  'donations-month',
-  'donors-all-time',
-  'donors-today',
-  'donors-week',
-  'donors-month',
-  'teams-all-time',
-  'team-averages-all-time',
-]
+/** All boards of donations and of donors, and those of teams over all time. */
+const TEN = BOARD_IDS.filter((id) => !id.startsWith('team') || id.endsWith('all-time'))
 
 const DONORS = 200_000
 const SPAN_MS = 30 * 24 * 3_600_000
@@ -125,9 +115,4 @@ async function measureBoards(
 
 async function whenServed(url: string): Promise<void> {
   while (!(await fetch(url)).ok) await pause(20)
-}
-
-async function countDonations(url: string): Promise<number> {
-  const figures = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^royale_donations (\d+)$/m.exec(figures)?.[1])
 }

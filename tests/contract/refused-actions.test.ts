@@ -13,7 +13,7 @@ interface Item {
   path: string
   /** A request that is fulfilled. */
   body: object
-  /** What makes it one that is refused, and one that nobody can read. */
+  /** The changes that make it one that is refused, and one that nobody can read. */
   refused: object
   unreadable: object
   /** A change that is refused once it runs. */

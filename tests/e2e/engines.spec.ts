@@ -119,7 +119,7 @@ async function watchRound(browser: EngineBrowser, server: AppServer, name: strin
   await visitor.sees('Top Donors')
   const id = await createRound(host, { name, prize: 'A cake', fromS: -1, toS: 59 })
   await visitor.press(name)
-  // Where a tab has the name, the line begins with a large letter.
+  // The line begins with a large letter if a tab has the name.
   await visitor.sees('nds in')
   for (const [index, donor] of donors.entries()) {
     const amountCents = 500 + 100 * index

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../helpers/browser/live-board.ts'
+import { waitForMotion } from '../helpers/browser/row-motion.ts'
 import { OVERTAKE_BOARD, OVERTAKES } from '../helpers/live/overtakes.ts'
 
 /** The number of overtakes that are watched; `scripts/film.ts` shows all. */
@@ -34,19 +34,6 @@ function watchFrames(): void {
   })
 }
 
-/** Waits until no row moves any more. */
-async function waitUntilStill(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      !document
-        .getAnimations()
-        .some(
-          ({ effect, timeline }) =>
-            timeline === document.timeline && effect?.getTiming().iterations === 1,
-        ),
-  )
-}
-
 test('nothing covers the panel, and no place is empty, while donors overtake', async ({
   openLiveBoard,
 }) => {
@@ -62,7 +49,7 @@ test('nothing covers the panel, and no place is empty, while donors overtake', a
     await live.change(...changes)
     const { amountCents, id } = changes[0] ?? { amountCents: 0, id: '' }
     await expect(page.locator(`[data-donation="${id}"]`)).toHaveCount(amountCents === 0 ? 0 : 1)
-    await waitUntilStill(page)
+    await waitForMotion(page, false)
   }
   expect(await page.evaluate(() => [...globalThis.overtakeBreaches])).toEqual([])
   expect(await page.evaluate(() => scrollY)).toBe(0)

@@ -9,7 +9,7 @@ type Donation = DatabaseSnapshot['donations'][number]
 /** The incidents after which the clock, or a copy, says when payments were begun and booked. */
 const WITHOUT_DAYS: ReadonlySet<string> = new Set(['wrong clock', 'older copy', 'other keys'])
 
-/** What the product shows of votes and matched money. */
+/** Votes and matched money as the product shows them. */
 interface ShownSums {
   current: LiveSums | undefined
   shown: LiveSumsReader['shown']

@@ -22,7 +22,7 @@ export interface DrawnMatch extends DrawnSpan {
   act: 'stop' | 'cancel' | 'raise' | undefined
 }
 
-/** What donors vote on, what a sponsor adds, and what a donor may spend in a run. */
+/** The choice, the match and the limits of a run. */
 export interface DrawnGame {
   choice: DrawnChoice | undefined
   match: DrawnMatch | undefined

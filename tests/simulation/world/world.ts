@@ -38,7 +38,7 @@ export class World {
   readonly incident: Incident
   /** The round that the host makes; undefined for none. */
   readonly round: DrawnRound | undefined
-  /** What the host has donors vote on, and what a sponsor adds; undefined for nothing. */
+  /** The choice of the host and the match of a sponsor; undefined for none. */
   readonly game: DrawnGame | undefined
   /** The lead of our server's clock over the world's. */
   clockOffsetMs: number

@@ -3,7 +3,7 @@ import type { Reader } from '#server/infra/database/database.ts'
 import { UNFINISHED } from './state.ts'
 
 /**
- * What has become of the payments that vote: one is paid, also if its money went back later, or some
+ * The state of the payments that vote: one is paid, also if its money went back later, or some
  * may still be. `until` is when the last of these ends at the latest, Unix ms; null if their
  * provider, or the host, decides when.
  */

@@ -5,7 +5,7 @@ import styles from './filter-fold.module.css'
 export interface FilterFoldProps {
   /** The number of filters that are set. */
   count: number
-  /** What stands beside the button, in its line. */
+  /** Stands beside the button, in its line. */
   beside?: ReactNode
   children: ReactNode
 }

@@ -33,12 +33,12 @@ export function useFeedView(feed: Feed): LeaderboardView {
 
 /** The views that came since the shown one. */
 class FollowedViews {
-  #shown: { index: number; source: LeaderboardView; view: LeaderboardView }
+  #shown: { index: number; view: LeaderboardView }
   /** The feed's views from the shown one on. */
   #sources: LeaderboardView[]
 
   constructor(view: LeaderboardView) {
-    this.#shown = { index: 0, source: view, view }
+    this.#shown = { index: 0, view }
     this.#sources = [view]
   }
 
@@ -49,7 +49,7 @@ class FollowedViews {
 
   /** Adds a view. Returns true if it must be shown at once. */
   add(view: LeaderboardView): boolean {
-    const before = this.#sources.at(-1) ?? this.#shown.source
+    const before = this.#sources.at(-1) ?? this.#shown.view
     if (view !== before) this.#sources.push(view)
     return (
       view.paused !== before.paused ||
@@ -75,9 +75,9 @@ class FollowedViews {
   }
 
   markShown(index: number, view: LeaderboardView): void {
-    const source = this.#sources[index - this.#shown.index]
-    if (source === undefined || index <= this.#shown.index) return
-    this.#sources.splice(0, index - this.#shown.index)
-    this.#shown = { index, source, view }
+    const passed = index - this.#shown.index
+    if (passed <= 0 || passed >= this.#sources.length) return
+    this.#sources.splice(0, passed)
+    this.#shown = { index, view }
   }
 }

@@ -27,7 +27,7 @@ export function useCutRowPx(
 function subscribe(onChange: () => void): () => void {
   addEventListener('scroll', onChange, { passive: true })
   const unsubscribe = subscribeToFreeHeight(onChange)
-  // What comes late above the rows moves them.
+  // Late parts above the rows move them.
   const observer = new ResizeObserver(onChange)
   observer.observe(document.body)
   return () => {
@@ -40,7 +40,7 @@ function subscribe(onChange: () => void): () => void {
 function measureCutPx(cover: HTMLElement | null, list: HTMLElement | null): number {
   if (!cover || !list) return 0
   const bar = cover.closest('aside')
-  // At the window's own foot rows are cut as all of the page is.
+  // The window's own foot cuts rows as it cuts all of the page.
   if (bar === null && measureFreeHeightPx() === innerHeight) return 0
   const { top, bottom } = list.getBoundingClientRect()
   // Without the way that the bar itself moves as it comes.

@@ -17,7 +17,7 @@ export interface AuditFiltersProps {
   query: string
   /** Receives the query of the routes. */
   onFilter: (query: string) => void
-  /** What stands beside the button of the folded filters. */
+  /** Stands beside the button of the folded filters. */
   children: ReactNode
 }
 
