@@ -6,3 +6,8 @@ export const HELD_NAME = 'A donor'
 
 /** The name that everybody but its founder sees of a team whose name is held. */
 export const HELD_TEAM = 'A constellation'
+
+/** Returns whether a shown name is the donor's, and not one in its place. */
+export function isNamed(name: string): boolean {
+  return name !== ANONYMOUS && name !== HELD_NAME
+}

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { BOARD_IDS, describeBoard, type ChosenBoardId } from '#contract/boards.ts'
@@ -17,7 +18,12 @@ import { changeTeam } from '#server/features/donor-teams/teams-store.ts'
 import { compareRank, MAX_CLOCK_LEAD_MS, type Donation } from '#server/features/ledger/ledger.ts'
 import { deleteTestDonations } from '#server/features/ledger/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { changeBoard, openBoardDatabase, seedDonations } from '../helpers/databases/board.ts'
+import {
+  changeBoard,
+  openBoardDatabase,
+  seedDonations,
+  type BoardFixture,
+} from '../helpers/databases/board.ts'
 import { openFreshPostgres } from '../helpers/databases/databases.ts'
 
 const SECRET = 'a secret of these tests'
@@ -392,6 +398,37 @@ describe.each([
     expect(await month.rank(query)).toEqual(await all.rank(query))
     const donors = await boards.open('donors-month')
     expect(donors.total).toEqual({ count: 1, amountCents: all.total.amountCents })
+  })
+
+  test('the highest rows in memory are right after changes at their lower end', async () => {
+    const database = await openDatabase()
+    await seedDonations(database, { count: 503, amountCents: '10000 - i' })
+    await sql`update donations set user_id = 'u' || sequence`.execute(database.autocommit)
+    const ids = ['donations-month', 'donors-month'] as const
+    const node = await startNode(database, Date.UTC(2026, 0, 15), ids)
+    const boards = await Promise.all(ids.map((id) => node.boards.open(id)))
+    const changes: BoardFixture[] = [
+      { id: 'd500', amountCents: 9_499, name: 'Below' },
+      { id: 'd500', amountCents: 9_499, name: 'Renamed' },
+      { id: 'd500', amountCents: 0 },
+      { id: 'd20', amountCents: 9_980, name: 'Renamed' },
+      { id: 'd30', amountCents: 100 },
+      { id: 'new', userId: 'u400', amountCents: 200 },
+      { id: 'lowest', userId: 'nobody', amountCents: 100 },
+      { id: 'd400', amountCents: 1 },
+      { id: 'd501', amountCents: 9_600 },
+    ]
+    for (const change of changes) {
+      await database.write(changeBoard, [change])
+      await node.boards.catchUp()
+      for (const [index, id] of ids.entries()) {
+        const expected = await recompute(database, id, node)
+        expect({ change, rows: boards[index]?.top(500)?.entries }).toEqual({
+          change,
+          rows: expected.slice(0, 500),
+        })
+      }
+    }
   })
 
   test('a change that does not fit what is in memory has the board read anew', async () => {

@@ -1,5 +1,5 @@
 import { formatAmount } from '#contract/money.ts'
-import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
+import { isNamed } from '#contract/stand-in-names.ts'
 import type { Letter } from '#server/infra/mail/letter.ts'
 import { isLinkLike } from '#server/infra/mail/link-like.ts'
 
@@ -41,5 +41,5 @@ export function writeReminder(facts: ReminderFacts): Letter {
 
 /** Mail programs turn text like an address into a link, and donors choose their names. */
 function nameOf(name: string): string {
-  return name === ANONYMOUS || name === HELD_NAME || isLinkLike(name) ? 'Somebody' : name
+  return isNamed(name) && !isLinkLike(name) ? name : 'Somebody'
 }

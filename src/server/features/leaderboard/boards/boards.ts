@@ -119,18 +119,17 @@ class ProjectedBoards implements Boards {
 
   async #find(id: BoardId): Promise<Projected> {
     const known = this.#projected.get(id)
-    if (known !== undefined && this.#isCurrent(known)) return known
+    if (known !== undefined && this.#isCurrent(known, this.#deps.clock())) return known
     await orUnavailable(this.catchUp())
     const found = this.#projected.get(id)
     if (found === undefined) throw new AppError('not-found', 'There is no such board any more.')
     return found
   }
 
-  #isCurrent({ projection: { description, view }, timeZone }: Projected): boolean {
-    const { campaign, clock } = this.#deps
-    if (timeZone !== campaign.current.timeZone) return false
-    if (description.span !== 'round') return hasInstant(view.span, clock())
-    return isSameSpan(view.span, this.#spanOf(description, clock()))
+  #isCurrent({ projection: { description, view }, timeZone }: Projected, now: number): boolean {
+    if (timeZone !== this.#deps.campaign.current.timeZone) return false
+    if (description.span !== 'round') return hasInstant(view.span, now)
+    return isSameSpan(view.span, this.#spanOf(description, now))
   }
 
   #wantedIds(): BoardId[] {
@@ -185,9 +184,11 @@ class ProjectedBoards implements Boards {
     { now, timeZone }: { now: number; timeZone: string },
   ): Promise<void> {
     const description = describeBoard(id)
-    const span = this.#spanOf(description, now)
-    const point = { span, feedVersion: this.#feedVersion }
     const known = this.#projected.get(id)
+    // A day of a time zone takes longer to find than to compare.
+    const isCurrent = known !== undefined && this.#isCurrent(known, now)
+    const span = isCurrent ? known.projection.view.span : this.#spanOf(description, now)
+    const point = { span, feedVersion: this.#feedVersion }
     if (known === undefined) {
       this.#projected.set(id, { ...(await this.#load(id, snapshot, point)), timeZone })
       return

@@ -1,4 +1,4 @@
-import { ANONYMOUS } from '#contract/stand-in-names.ts'
+import { ANONYMOUS, isNamed } from '#contract/stand-in-names.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import {
   findShown,
@@ -29,6 +29,8 @@ export class DonorRanking implements Ranking {
   readonly keys = new RankedKeys()
   readonly #deps: DonorRankingDeps
   readonly #sums = new Map<string, Sum>()
+  /** The sums that new donations have made; those of most changes, and so not read. */
+  readonly #added = new Map<string, Sum>()
   /** The donors whose sums must be read again. */
   readonly #changed = new Set<string>()
 
@@ -36,21 +38,22 @@ export class DonorRanking implements Ranking {
     this.#deps = deps
   }
 
-  add({ userId, amountCents, sequence, isNamed }: CountedDonation): void {
-    const sum = this.#sums.get(userId)
-    const named = isNamed ? sequence : 0
-    this.#replace(userId, sum, {
-      amountCents: (sum?.amountCents ?? 0) + amountCents,
-      sequence: Math.max(sum?.sequence ?? 0, sequence),
-      nameSequence: Math.max(sum?.nameSequence ?? 0, named) || null,
-    })
+  add(donation: CountedDonation): void {
+    const sum = this.#sums.get(donation.userId)
+    this.#replace(donation.userId, sum, addTo(sum, donation))
   }
 
   apply({ times, previousAmountCents, row }: BoardChange, owner: DonationOwner | undefined): void {
     const wasNeverShown = previousAmountCents === null && row === null
     if (wasNeverShown || !isWithin(this.#deps.span, times)) return
     if (owner === undefined) throw new Error('The donor of a change is unknown.')
-    this.#changed.add(owner.userId)
+    const { userId } = owner
+    if (previousAmountCents !== null || row === null) {
+      this.#changed.add(userId)
+      return
+    }
+    const sum = this.#added.get(userId) ?? this.#sums.get(userId)
+    this.#added.set(userId, addTo(sum, { ...row, isNamed: isNamed(row.name) }))
   }
 
   find(userId: string): RankKey | undefined {
@@ -59,15 +62,15 @@ export class DonorRanking implements Ranking {
   }
 
   async settle(snapshot: Reader): Promise<void> {
-    const userIds = [...this.#changed]
-    if (userIds.length === 0) return
-    const sums = await sumDonors(snapshot, userIds, this.#deps)
-    for (const userId of userIds) {
+    const read = await sumDonors(snapshot, [...this.#changed], this.#deps)
+    for (const userId of new Set([...this.#added.keys(), ...this.#changed])) {
+      const sums = this.#changed.has(userId) ? read : this.#added
       const [before, after] = [this.#sums.get(userId), sums.get(userId)]
       this.#replace(userId, before, after)
       if (before === undefined && after === undefined) continue
       this.#deps.onTouch(this.#deps.toDonorId(userId), after === undefined ? null : toKey(after))
     }
+    this.#added.clear()
     this.#changed.clear()
   }
 
@@ -99,6 +102,18 @@ export class DonorRanking implements Ranking {
     const { amountCents, sequence, nameSequence } = after
     this.#sums.set(userId, { amountCents, sequence, nameSequence })
     this.keys.add(after)
+  }
+}
+
+/** Returns a sum with one more donation; the first one if there was none. */
+function addTo(
+  sum: Sum | undefined,
+  { amountCents, sequence, isNamed }: Pick<CountedDonation, 'amountCents' | 'sequence' | 'isNamed'>,
+): Sum {
+  return {
+    amountCents: (sum?.amountCents ?? 0) + amountCents,
+    sequence: Math.max(sum?.sequence ?? 0, sequence),
+    nameSequence: Math.max(sum?.nameSequence ?? 0, isNamed ? sequence : 0) || null,
   }
 }
 

@@ -3,6 +3,7 @@ import type { LeaderboardChange, Total } from '#contract/leaderboard.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import {
+  compareRank,
   isSameSpan,
   toPublicDonation,
   type BoardChange,
@@ -57,6 +58,8 @@ export class Projection {
   readonly #batch = new RowBatch()
   /** The highest rows by sequence, without those that have changed since they were read. */
   #rows = new Map<number, ShownDonation>()
+  /** True if one of the highest rows has changed since they were read. */
+  #isWindowChanged = true
   #ranking: Ranking | undefined
   #view: View | undefined
 
@@ -153,22 +156,34 @@ export class Projection {
     this.#ranking = await loadRanking(snapshot, ranking, deps)
     await this.#ranking.settle(snapshot)
     this.#rows.clear()
+    this.#isWindowChanged = true
     this.#batch.resets = true
   }
 
   #touch(id: string, key: RankKey | null): void {
-    if (key !== null) this.#rows.delete(key.sequence)
+    if (key !== null) {
+      this.#rows.delete(key.sequence)
+      const lowest = this.#view?.rows.at(-1)
+      if (lowest === undefined || compareRank(key, lowest) <= 0) this.#isWindowChanged = true
+    }
     this.#batch.touch(id, key)
   }
 
-  async #readHighest(snapshot: Reader): Promise<ShownDonation[]> {
+  /** Returns the highest rows; those of before if none has come, gone or changed. */
+  async #readHighest(snapshot: Reader): Promise<readonly ShownDonation[]> {
     const ranking = this.#requireRanking()
+    const before = this.#view?.rows
+    // A row that goes without another one that comes moves the lowest.
+    const [lowest, lowestBefore] = [ranking.keys.at(WINDOW_ROWS), before?.at(WINDOW_ROWS - 1)]
+    const isSame = lowest && lowestBefore && compareRank(lowest, lowestBefore) === 0
+    if (before && isSame && !this.#isWindowChanged) return before
     const keys = ranking.keys.slice(0, WINDOW_ROWS)
     const missing = keys.filter(({ sequence }) => !this.#rows.has(sequence))
     const read = missing.length === 0 ? [] : await ranking.readRows(snapshot, missing)
     for (const row of read) this.#rows.set(row.sequence, row)
     const rows = keys.flatMap(({ sequence }) => this.#rows.get(sequence) ?? [])
     this.#rows = new Map(rows.map((row) => [row.sequence, row]))
+    this.#isWindowChanged = false
     return rows
   }
 

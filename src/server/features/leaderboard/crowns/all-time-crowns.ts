@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Campaign } from '#contract/campaign.ts'
+import { isNamed } from '#contract/stand-in-names.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
@@ -11,7 +12,6 @@ import {
   readVersion,
   type BoardChange,
 } from '#server/features/ledger/ledger.ts'
-import { isNamed } from './public-names.ts'
 import { CrownFold } from './crown-fold.ts'
 import { FoldJournal } from './fold-journal.ts'
 import type { Gift } from './gift.ts'

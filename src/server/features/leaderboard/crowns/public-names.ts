@@ -1,4 +1,4 @@
-import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
+import { ANONYMOUS, isNamed } from '#contract/stand-in-names.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import {
   findNames,
@@ -63,11 +63,6 @@ export async function readPublicNames(
     return { id, name, rows: [id] }
   }
   return { ofDonation, ofRow: isOfDonors ? ofDonor : ofDonation }
-}
-
-/** Returns whether a shown name is the donor's, and not one in its place. */
-export function isNamed(name: string): boolean {
-  return name !== ANONYMOUS && name !== HELD_NAME
 }
 
 /** Returns the name that each donor shows now with their donations of a span. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { isNamed } from '#contract/stand-in-names.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import {
@@ -7,7 +8,6 @@ import {
   type CountedDonation,
   type CountedSpan,
 } from '#server/features/ledger/ledger.ts'
-import { isNamed } from './public-names.ts'
 import { compareTimes, type Gift } from './gift.ts'
 
 /** The donations of one read, few enough for the event loop to get its turn in between. */
