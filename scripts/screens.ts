@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { launchBrowser } from '#tests/helpers/browser/launch.ts'
 import { STATES } from '#tests/states/catalogue.ts'
 import { SIZES } from '#tests/states/sizes.ts'
-import { sortByBackend, StateBackends } from '#tests/states/state-backends.ts'
+import { groupByBackend, StateBackends } from '#tests/states/state-backends.ts'
 import { takeState } from './screens/take-state.ts'
 
 /*
@@ -23,7 +23,7 @@ removeStaleScreens()
 const browser = await launchBrowser()
 const backends = new StateBackends()
 const failures: unknown[] = []
-for (const state of sortByBackend(states)) {
+for (const state of groupByBackend(states).flat()) {
   await takeState({ browser, backends, state, folder: FOLDER }).catch((error: unknown) => {
     console.error(`✗ ${state.name}`, error)
     failures.push(error)

@@ -9,8 +9,8 @@ import {
 import { STATES } from '../states/catalogue.ts'
 import type { State } from '../states/state.ts'
 import { SIZES } from '../states/sizes.ts'
-import { openState } from '../states/open-state.ts'
-import { sortByBackend, StateBackends } from '../states/state-backends.ts'
+import { openState, type OpenedState } from '../states/open-state.ts'
+import { groupByBackend, StateBackends } from '../states/state-backends.ts'
 
 /** The viewports of a desktop at 200 % and at 400 % zoom. */
 const ZOOMED = [
@@ -29,33 +29,45 @@ const test = base.extend<object, { backends: StateBackends }>({
   ],
 })
 
-// One after another, they would take as long as all other specs together. Each worker keeps its
-// backend for the next state.
+// One after another, they would take as long as all other specs together.
 test.describe.configure({ mode: 'parallel' })
 
-for (const state of sortByBackend(STATES.filter(({ isHuge }) => isHuge !== true))) {
-  test(`no accessibility violation in: ${state.name}`, async ({ browser, backends }) => {
-    const reach = async (size: BrowserContextOptions) =>
-      openState(browser, await backends.of(state), state, size)
-    const { page, close } = await reach(SIZES.desktop)
-    await expectReadable(page, state)
-    expect(await findSmallTargets(page)).toEqual([])
-    expect(state.hasMotion === true ? [] : await findRunningAnimations(page)).toEqual([])
-    for (const viewport of ZOOMED) {
-      await page.setViewportSize(viewport)
-      await expect.poll(() => findCutContent(page), `${viewport.width} px wide`).toEqual([])
-    }
-    if (state.isBrief === true) {
-      await close()
-      const onPhone = await reach(SIZES.phone)
-      await expectReadableOnPhone(onPhone.page, state)
-      await onPhone.close()
-    } else {
-      await page.setViewportSize(SIZES.phone.viewport)
-      await expectReadableOnPhone(page, state)
-      await close()
+for (const states of groupByBackend(STATES.filter(({ isHuge }) => isHuge !== true))) {
+  // One worker has them all, for a backend may take longer to make than a state to check.
+  test.describe(`on the backend of ${states[0]?.name}`, () => {
+    test.describe.configure({ mode: 'default' })
+    for (const state of states) {
+      test(`no accessibility violation in: ${state.name}`, async ({ browser, backends }) => {
+        await checkState(state, async (size) =>
+          openState(browser, await backends.of(state), state, size),
+        )
+      })
     }
   })
+}
+
+async function checkState(
+  state: State,
+  reach: (size: BrowserContextOptions) => Promise<OpenedState>,
+): Promise<void> {
+  const { page, close } = await reach(SIZES.desktop)
+  await expectReadable(page, state)
+  expect(await findSmallTargets(page)).toEqual([])
+  expect(state.hasMotion === true ? [] : await findRunningAnimations(page)).toEqual([])
+  for (const viewport of ZOOMED) {
+    await page.setViewportSize(viewport)
+    await expect.poll(() => findCutContent(page), `${viewport.width} px wide`).toEqual([])
+  }
+  if (state.isBrief === true) {
+    await close()
+    const onPhone = await reach(SIZES.phone)
+    await expectReadableOnPhone(onPhone.page, state)
+    await onPhone.close()
+  } else {
+    await page.setViewportSize(SIZES.phone.viewport)
+    await expectReadableOnPhone(page, state)
+    await close()
+  }
 }
 
 async function expectReadableOnPhone(page: Page, state: State): Promise<void> {

@@ -21,13 +21,15 @@ export class StateBackends {
   }
 }
 
-/** Sorts states so that those which can share a backend follow one another. */
-export function sortByBackend(states: readonly State[]): State[] {
-  return states.toSorted((a, b) => sortKey(a).localeCompare(sortKey(b)))
-}
-
-function sortKey(state: State): string {
-  return `${state.changesServer === true ? 'spends' : 'keeps'} ${keyOf(state)}`
+/**
+ * Groups states that can share a backend, those that take longest first; a state that changes its
+ * backend is alone.
+ */
+export function groupByBackend(states: readonly State[]): State[][] {
+  const groups = Map.groupBy(states, (state) =>
+    state.changesServer === true ? state.name : keyOf(state),
+  )
+  return [...groups.values()].toSorted((a, b) => b.length - a.length)
 }
 
 function keyOf({ board, scenario, environment = {} }: State): string {
