@@ -3,6 +3,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import type { Database, Write } from '#server/infra/database/database.ts'
 import { sqliteDialect } from '#server/infra/database/dialects.ts'
 import { migrate } from '#server/infra/database/migrate.ts'
+import { readSnapshotOf } from '#server/infra/database/snapshot.ts'
 import { toKyselyDatabase } from '#server/infra/database/sqlite/node-sqlite.ts'
 import type { Schema } from '#server/infra/database/schema/schema.ts'
 import {
@@ -114,6 +115,7 @@ function connect(
   return {
     dialect: 'sqlite',
     reader,
+    readSnapshot: (read) => readSnapshotOf(reader, read),
     autocommit: reader,
     write: <Input, Output>(write: Write<Input, Output>, input: Input) =>
       new Promise<Output>((resolve, reject) => {

@@ -1,6 +1,5 @@
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { readSnapshot } from '#server/infra/database/snapshot.ts'
 import { readFeed, readTop, type BoardChange } from '#server/features/ledger/ledger.ts'
 import { Announcer, type AnnouncerDeps } from './announcer.ts'
 import { Board } from './board.ts'
@@ -28,8 +27,7 @@ export interface FollowerDeps extends Pick<AnnouncerDeps, 'announce'> {
 /** Loads the board from the database and returns its follower. */
 export async function startFollower(deps: FollowerDeps): Promise<BoardFollower> {
   const { livemode } = deps
-  const board = await readSnapshot(
-    deps.database,
+  const board = await deps.database.readSnapshot(
     async (snapshot) => new Board(await readBoardState(snapshot, livemode)),
   )
   return new BoardFollower(board, deps)

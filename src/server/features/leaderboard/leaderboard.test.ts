@@ -132,9 +132,9 @@ test('a database out of reach fails the page as unavailable, and the next read w
     payments: 'sandbox',
     database: {
       ...database,
-      get reader() {
+      readSnapshot: async (read) => {
         if (broken) throw new Error('connection lost')
-        return database.reader
+        return database.readSnapshot(read)
       },
     },
     logger,

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '#contract/app-error.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
-import { readSnapshot } from '#server/infra/database/snapshot.ts'
 
 const READS_A_ROUND = 16
 
@@ -83,7 +82,7 @@ export class SnapshotRounds {
 
   /** Returns whether all is followed; only then are the pending reads done. */
   #follow(reads: readonly PendingRead[]): Promise<boolean> {
-    return readSnapshot(this.#database, async (snapshot) => {
+    return this.#database.readSnapshot(async (snapshot) => {
       if (!(await this.#follower.follow(snapshot))) return false
       for (const { run } of reads) await run(snapshot)
       await this.#follower.finish(snapshot)

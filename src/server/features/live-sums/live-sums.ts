@@ -6,7 +6,6 @@ import type { Bus } from '#server/infra/bus/bus.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { readSnapshot } from '#server/infra/database/snapshot.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { hasChoices, readShownChoices } from '#server/features/choices/choices.ts'
@@ -67,7 +66,7 @@ export class LiveSumsReader {
   /** Brings the sums to all that was committed before the call. */
   readonly catchUp = coalesce(async () => {
     if (this.#closed) return
-    const isNews = await readSnapshot(this.#deps.database, (snapshot) => this.#read(snapshot))
+    const isNews = await this.#deps.database.readSnapshot((snapshot) => this.#read(snapshot))
     if (!isNews || this.current === undefined) return
     for (const listener of this.#listeners) listener(this.current)
   })

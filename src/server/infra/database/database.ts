@@ -22,6 +22,11 @@ export interface Database {
   /** Reads the database; sees every write whose promise has resolved. */
   readonly reader: Reader
   /**
+   * Runs `read` on one snapshot, which has every write whose promise has resolved. A long one keeps
+   * neither `reader` nor other snapshots waiting.
+   */
+  readSnapshot<Result>(read: (snapshot: Reader) => Promise<Result>): Promise<Result>
+  /**
    * Runs the statements of a library, each as its own unit of work, which is durable when its
    * promise resolves. It has no transactions.
    */

@@ -1,11 +1,11 @@
-import type { Database, Reader } from './database.ts'
+import type { Reader } from './database.ts'
 
-/** Runs `read` on one snapshot of the database. */
-export function readSnapshot<Result>(
-  database: Database,
+/** Runs `read` in one transaction of a reader, which holds one of its connections as long. */
+export function readSnapshotOf<Result>(
+  reader: Reader,
   read: (snapshot: Reader) => Promise<Result>,
 ): Promise<Result> {
-  return database.reader
+  return reader
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')

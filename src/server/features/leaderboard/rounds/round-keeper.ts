@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { coalesce } from '#server/infra/coalesce.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
-import { readSnapshot } from '#server/infra/database/snapshot.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -129,7 +128,7 @@ export class RoundKeeper {
   /** Records results that differ from the last ones; returns whether it did. */
   async #record(row: RoundRow, last: StoredResults | undefined): Promise<boolean> {
     const { database, clock, onChange } = this.#deps
-    const found = await readSnapshot(database, (snapshot) => this.#compute(snapshot, row, last))
+    const found = await database.readSnapshot((snapshot) => this.#compute(snapshot, row, last))
     if (last !== undefined && isSame(found, last)) return false
     const after = last?.version ?? 0
     const results = { roundId: row.id, after, span: spanOf(row), at: clock(), ...found }

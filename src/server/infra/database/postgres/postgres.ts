@@ -7,6 +7,7 @@ import { findUpgrade, migrate, readApplied, requireKnown, type Upgrade } from '.
 import { anyOfList } from './any-of-list.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Schema } from '../schema/schema.ts'
+import { readSnapshotOf } from '../snapshot.ts'
 import { toWriteFailure } from '../storage-failures.ts'
 import { commitBatch, type AnyWrite, type WriteResult, type QueuedWrite } from '../write-batch.ts'
 
@@ -44,6 +45,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return {
     dialect: 'postgres',
     reader,
+    readSnapshot: (read) => readSnapshotOf(reader, read),
     autocommit: reader,
     write: queue.write,
     purge: async () => {},

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openBoardDatabase, changeBoard } from '#tests/helpers/databases/board.ts'
 import type { TestDatabase } from '#tests/helpers/databases/database.ts'
+import type { Reader } from '../database.ts'
 import { inTransaction } from './sqlite-transaction.ts'
 import { StorageUnavailableError, WriterLostError } from '../storage-failures.ts'
 
@@ -24,6 +25,25 @@ async function countDonations(): Promise<number> {
   )
   return rows[0]?.count ?? 0
 }
+
+test('a long snapshot stays as it was, and keeps no other read, snapshot or write waiting', async () => {
+  const end = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const count = async (snapshot: Reader) =>
+    (await snapshot.selectFrom('donations').select('id').execute()).length
+  const long = database.readSnapshot(async (snapshot) => {
+    const before = await count(snapshot)
+    begun.resolve()
+    await end.promise
+    return [before, await count(snapshot)]
+  })
+  await begun.promise
+  await donate('a')
+  expect(await countDonations()).toBe(1)
+  expect(await database.readSnapshot(count)).toBe(1)
+  end.resolve()
+  expect(await long).toEqual([0, 0])
+})
 
 describe('while another program holds the database', () => {
   let other: DatabaseSync

@@ -10,6 +10,7 @@ import { openDurable, toKyselyDatabase } from './node-sqlite.ts'
 import { readAppliedIn } from './peek.ts'
 import type { Schema } from '../schema/schema.ts'
 import { ThreadedSqliteDialect } from '../threaded-sqlite-dialect.ts'
+import { openSnapshots } from './snapshots.ts'
 import { startWriteThread } from './write-thread.ts'
 
 export interface SqliteOptions {
@@ -44,17 +45,20 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   await migrate(reader, sqliteDialect, options.upTo)
   // A write on this thread would wait for the disk, so from here on it fails.
   connection.exec('pragma query_only = on')
+  const snapshots = openSnapshots(file)
   const thread = startWriteThread(writerEntry, { file })
   const autocommit = new Kysely({ dialect: new ThreadedSqliteDialect(local, thread.write) })
   return {
     dialect: 'sqlite',
     reader,
+    readSnapshot: snapshots.read,
     autocommit,
     write: thread.write,
     exclusively: (work) => work(),
     purge: thread.purge,
     close: async () => {
       await thread.close()
+      await snapshots.close()
       connection.close()
       lock.release()
     },
