@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditPageSchema } from '#contract/host/audit.ts'
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
+import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { roundDetailsSchema, roundListSchema } from '#contract/rounds.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
@@ -146,4 +147,35 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
       'round.created',
     ])
   })
+
+  test.each(['planned together', 'created after the first'])(
+    'the board of a round that begins in the minute of another is its own: %s',
+    async (planned) => {
+      const [ada, ben] = [
+        await server.signUp('ada@donor.example'),
+        await server.signUp('ben@donor.example'),
+      ]
+      const second = { name: 'Second', startsAt: at(0.2), endsAt: at(2) }
+      await create({ name: 'First', endsAt: at(0.1) })
+      if (planned === 'planned together') await create(second)
+      await give(server, ada, { amountCents: 700, timestamp: now + 1_000 })
+      now += 2_000
+      bus.publish()
+      const rows = async () => {
+        const board = leaderboardPageSchema.parse(await read('/api/boards/donors-round?limit=100'))
+        return board.entries.map(({ amountCents }) => amountCents)
+      }
+      await expect.poll(rows).toEqual([700])
+      now += 9_500
+      bus.publish()
+      await expect.poll(async () => (await list()).rounds.at(-1)?.round.results).toBe(1)
+      if (planned !== 'planned together') await create(second)
+      now += 1_500
+      await expect.poll(async () => (await list()).current?.name).toBe('Second')
+      await expect.poll(rows).toEqual([])
+      await give(server, ben, { amountCents: 300, timestamp: now })
+      bus.publish()
+      await expect.poll(rows).toEqual([300])
+    },
+  )
 })

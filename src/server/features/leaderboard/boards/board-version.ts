@@ -1,10 +1,13 @@
 import type { CountedSpan } from '#server/features/ledger/ledger.ts'
 
-/** The zones' offsets are whole quarters of an hour, and so are the beginnings of spans. */
-const QUARTER_MS = 15 * 60_000
+/** Spans begin at whole seconds, those of rounds at any. */
+const SECOND_MS = 1_000
 
-/** More than the versions that a change feed will ever have. */
-const VERSIONS_A_SPAN = 1_000_000_000
+/**
+ * More than the versions that a change feed has in a second. The version of a year as far as 2100
+ * stays below 2^53.
+ */
+const VERSIONS_A_SECOND = 2_000_000
 
 /**
  * Returns the version of a board that shows a span as it is at a version of the change feed. It
@@ -12,6 +15,6 @@ const VERSIONS_A_SPAN = 1_000_000_000
  * returns with the last version of yesterday gets today's board.
  */
 export function toBoardVersion({ start }: CountedSpan, feedVersion: number): number {
-  const quarter = Math.max(0, Math.floor(start / QUARTER_MS))
-  return quarter * VERSIONS_A_SPAN + feedVersion
+  const second = Math.max(0, Math.floor(start / SECOND_MS))
+  return second * VERSIONS_A_SECOND + feedVersion
 }

@@ -174,7 +174,10 @@ class ProjectedBoards implements Boards {
       for (const projection of projections) projection.apply(change, donors.get(change.sequence))
       this.#feedVersion = change.version
     }
-    return changes.length < CHANGES_A_ROUND
+    if (changes.length === CHANGES_A_ROUND) return false
+    // What changes boards but no donation, such as a round's new end, takes a version without a row.
+    this.#feedVersion = await readVersion(snapshot)
+    return true
   }
 
   /** Brings a board to the snapshot and to the span of now; loads it if it is new. */
