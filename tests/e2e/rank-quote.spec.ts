@@ -68,7 +68,7 @@ test('whoever is outbid at the card page is told, and what retakes the place', a
   await expect(page.getByText('#1 was taken while you paid. You landed at #2.')).toBeVisible()
   // Nothing is filled in unasked.
   await expect(field(page)).toHaveValue('5.00')
-  await page.getByRole('button', { name: 'Retake #1 for $50.01' }).click()
+  await page.getByRole('button', { name: 'Take #1 for $50.01' }).click()
   await expect(field(page)).toBeFocused()
   await expect(field(page)).toHaveValue('50.01')
 })

@@ -51,7 +51,7 @@ export const CELEBRATION_STATES: State[] = [
       await approve(popup, { givenName: 'Vega', surname: 'Lind' })
       await setup.page.getByRole('heading', { name: 'Thank You!' }).waitFor()
       await setup.page.keyboard.press('Escape')
-      await setup.page.getByText(/You landed at #6/).waitFor()
+      await setup.page.getByText('You landed at #6').waitFor()
     },
   },
 ]

@@ -50,7 +50,7 @@ export function OverlayStack(props: OverlaysProps) {
           {logout.notice.sentence}
         </Notice>
       )}
-      <OwnPayments onPaid={donor.recordPaid} onRetake={donateIntent.requestDonation} />
+      <OwnPayments onPaid={donor.recordPaid} onTake={donateIntent.requestDonation} />
       <Account donateIntent={donateIntent} />
       {donor.celebrated ? (
         <OwnCelebration
@@ -107,11 +107,11 @@ function Account({ donateIntent }: Pick<OverlaysProps, 'donateIntent'>) {
 
 interface OwnPaymentsProps {
   onPaid: OverlaysProps['donor']['recordPaid']
-  onRetake: (amountCents: number) => void
+  onTake: (amountCents: number) => void
 }
 
 /** Follows the donor's payments, also after a return from the card page with an ended session. */
-function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
+function OwnPayments({ onPaid, onTake }: OwnPaymentsProps) {
   const session = useSession()
   const [hasReturned] = useState(() => readOpenCheckouts().size > 0)
   const donorId = session.state === 'signed-in' ? session.userId : undefined
@@ -119,7 +119,7 @@ function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
   if (donorId === undefined && !hasReturned) return null
   return (
     <OverlayPart part={paymentNotices}>
-      <paymentNotices.LazyPart donorId={donorId} onPaid={onPaid} onRetake={onRetake} />
+      <paymentNotices.LazyPart donorId={donorId} onPaid={onPaid} onTake={onTake} />
     </OverlayPart>
   )
 }

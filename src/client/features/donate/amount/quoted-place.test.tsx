@@ -17,7 +17,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-const RETAKEN = {
+const PRICED = {
   position: 9,
   amountCents: 500,
   next: null,
@@ -28,7 +28,7 @@ const RETAKEN = {
 /** Returns from the card page, where #4 was paid for, to a donation at another position. */
 async function landAt(
   position: number | null,
-  rank: PageResponse = { body: RETAKEN },
+  rank: PageResponse = { body: PRICED },
   others: OwnDonation[] = [],
 ) {
   const donation = buildOwnDonation({ position })
@@ -44,8 +44,8 @@ async function landAt(
 
   const payments = new PaymentTracker()
   const onPaid = vi.fn<OnPaid>()
-  const onRetake = vi.fn<(amountCents: number) => void>()
-  const props = { onPaid, onRetake, payments }
+  const onTake = vi.fn<(amountCents: number) => void>()
+  const props = { onPaid, onTake, payments }
   const show = (donorId: string | undefined) => <PaymentNotices donorId={donorId} {...props} />
   // The session becomes known a moment later.
   const view = render(show(undefined))
@@ -55,24 +55,24 @@ async function landAt(
     donation,
     payments,
     onPaid,
-    onRetake,
+    onTake,
     priced: requests.filter(({ route }) => route === RANK).map(({ search }) => search),
     logOut: () => act(async () => view.rerender(show(undefined))),
   }
 }
 
 const shownSentences = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
-const takeButton = () => screen.queryByRole('button', { name: 'Retake #4 for $3.01' })
+const takeButton = () => screen.queryByRole('button', { name: 'Take #4 for $3.01' })
 
-test('a donor who lands lower than quoted is told so, with the amount that retakes the place', async () => {
-  const { donation, onPaid, onRetake, priced } = await landAt(5)
+test('a donor who lands lower than quoted is told so, and what takes the place they never had', async () => {
+  const { donation, onPaid, onTake, priced } = await landAt(5)
   await screen.findByText('#4 was taken while you paid. You landed at #5.')
   expect(priced).toEqual(['?amountCents=500&positions=4'])
   expect(onPaid).toHaveBeenCalledExactlyOnceWith(donation, {
     shouldCelebrate: true,
   })
   takeButton()?.click()
-  expect(onRetake).toHaveBeenCalledExactlyOnceWith(301)
+  expect(onTake).toHaveBeenCalledExactlyOnceWith(301)
 })
 
 test.each([4, 3, null])('a donor who lands no lower (%j) sees no notice', async (position) => {
@@ -82,8 +82,8 @@ test.each([4, 3, null])('a donor who lands no lower (%j) sees no notice', async 
 })
 
 test.each<[string, PageResponse]>([
-  ['nothing that may be paid retakes the place', { body: { ...RETAKEN, aims: [] } }],
-  ['the server does not say what retakes it', 'unreachable'],
+  ['nothing that may be paid takes the place', { body: { ...PRICED, aims: [] } }],
+  ['the server does not say what takes it', 'unreachable'],
 ])('where %s the lower place is told all the same', async (_, rank) => {
   await landAt(5, rank)
   await screen.findByText('#4 was taken while you paid. You landed at #5.')
@@ -91,7 +91,7 @@ test.each<[string, PageResponse]>([
 })
 
 test.each([4, 1])('a donor who holds #%i is not offered to pass themselves', async (position) => {
-  await landAt(5, { body: RETAKEN }, [buildOwnDonation({ id: 'other', position })])
+  await landAt(5, { body: PRICED }, [buildOwnDonation({ id: 'other', position })])
   await screen.findByText('#4 was taken while you paid. You landed at #5.')
   expect(takeButton()).toBeNull()
 })

@@ -11,7 +11,7 @@ export interface Shortfall {
   quotedPosition: number
   position: number
   /** The least amount that reaches the quoted position now; undefined if no allowed amount does. */
-  retake: RankTarget | undefined
+  offer: RankTarget | undefined
 }
 
 /** Returns the shortfall; undefined if there is none, or if nothing was quoted. */
@@ -26,21 +26,21 @@ export async function findShortfall(
   return {
     quotedPosition,
     position,
-    retake: await findPrice(donation, quotedPosition, signal),
+    offer: await findPrice(donation, quotedPosition, signal),
   }
 }
 
-/** Says where the donation landed; what retakes the place is offered beside it. */
+/** Says where the donation landed; what takes the place is offered beside it. */
 export function describeShortfall({ quotedPosition, position }: Shortfall): PaymentMessage {
   const [quoted, landed] = [formatCount(quotedPosition), formatCount(position)]
   return {
     tone: 'neutral',
-    sentence: `#${quoted} was taken while you paid. You landed at #${landed}.`,
+    sentence: `#${quoted} was taken while you paid. You\u{a0}landed\u{a0}at\u{a0}#${landed}.`,
   }
 }
 
 /**
- * Returns the amount that retakes a position; undefined if the donor holds it, or a better one, by
+ * Returns the amount that takes a position; undefined if the donor holds it, or a better one, by
  * another donation, and if the server does not respond.
  */
 async function findPrice(

@@ -34,7 +34,7 @@ async function loseWindow(...answers: PageResponse[]) {
   const requests = serveApi({ [LIST]: { body: { checkouts: [] } }, [STATUS]: next })
   const payments = new PaymentTracker()
   const onPaid = vi.fn<OnPaid>()
-  render(<PaymentNotices donorId="ada" onPaid={onPaid} onRetake={() => {}} payments={payments} />)
+  render(<PaymentNotices donorId="ada" onPaid={onPaid} onTake={() => {}} payments={payments} />)
   payments.begin('O1', 'wallet', null)
   await act(async () => expect(await payments.turnBack('O1', 'window-lost')).toBe(false))
   return { payments, onPaid, routes: () => new Set(requests.map(({ route }) => route)) }

@@ -49,9 +49,9 @@ async function openPage(routes: Routes, { isSignedIn = true } = {}) {
   const requests = serveApi({ [LIST]: { body: { checkouts: [] } }, ...routes })
   const payments = new PaymentTracker()
   const onPaid = vi.fn<OnPaid>()
-  const onRetake = vi.fn<(amountCents: number) => void>()
+  const onTake = vi.fn<(amountCents: number) => void>()
   const show = (donor: string | undefined) => (
-    <PaymentNotices donorId={donor} onPaid={onPaid} onRetake={onRetake} payments={payments} />
+    <PaymentNotices donorId={donor} onPaid={onPaid} onTake={onTake} payments={payments} />
   )
   const { rerender, unmount } = render(show(isSignedIn ? 'ada' : undefined))
   await wait(0)
@@ -59,7 +59,7 @@ async function openPage(routes: Routes, { isSignedIn = true } = {}) {
     payments,
     requests,
     onPaid,
-    onRetake,
+    onTake,
     asked: (route: string) => requests.filter((request) => request.route === route).length,
     signIn: (donor: string | undefined) => act(async () => rerender(show(donor))),
     unmount,

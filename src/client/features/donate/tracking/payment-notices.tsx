@@ -20,13 +20,13 @@ export interface PaymentNoticesProps {
   donorId: string | undefined
   onPaid: OnPaid
   /** Called when the donor wants to pay this amount for the position that they were quoted. */
-  onRetake: (amountCents: number) => void
+  onTake: (amountCents: number) => void
   payments?: PaymentTracker
 }
 
 /** Tells donors the outcome of their payments while it is rendered. */
 export function PaymentNotices(props: PaymentNoticesProps) {
-  const { donorId, onPaid, onRetake, payments = paymentTracker } = props
+  const { donorId, onPaid, onTake, payments = paymentTracker } = props
   const { notices } = usePayments(payments)
   const showsRows = useShowsRows()
   const handlePaid = useEffectEvent(onPaid)
@@ -44,7 +44,7 @@ export function PaymentNotices(props: PaymentNoticesProps) {
       // The board's row of a pending payment shows the same, where the donation will stand.
       isHeardOnly={notice.about === PROCESSING && showsRows}
       onDismiss={() => payments.dismiss(notice.about)}
-      onRetake={onRetake}
+      onTake={onTake}
     />
   ))
 }
@@ -53,11 +53,11 @@ interface PaymentNoticeItemProps {
   notice: PaymentNotice
   isHeardOnly: boolean
   onDismiss: () => void
-  onRetake: (amountCents: number) => void
+  onTake: (amountCents: number) => void
 }
 
 function PaymentNoticeItem(props: PaymentNoticeItemProps) {
-  const { notice, isHeardOnly, onDismiss, onRetake } = props
+  const { notice, isHeardOnly, onDismiss, onTake } = props
   const { about, tone, sentence, isTrouble, autoDismiss, offer } = notice
   const dismiss = useEffectEvent(onDismiss)
 
@@ -74,23 +74,17 @@ function PaymentNoticeItem(props: PaymentNoticeItemProps) {
       isHeardOnly={isHeardOnly}
       reference={isTrouble && about.slice(-REFERENCE_LENGTH)}
       onDismiss={onDismiss}
-      action={offer && <Retake offer={offer} onRetake={onRetake} />}
+      action={offer && <Take offer={offer} onTake={onTake} />}
     >
       {sentence}
     </Notice>
   )
 }
 
-function Retake({
-  offer,
-  onRetake,
-}: {
-  offer: RankTarget
-  onRetake: (amountCents: number) => void
-}) {
+function Take({ offer, onTake }: { offer: RankTarget; onTake: (amountCents: number) => void }) {
   return (
-    <Button variant="link" onClick={() => onRetake(offer.amountCents)}>
-      Retake #{formatCount(offer.position)} for {formatAmount(offer.amountCents)}
+    <Button variant="link" onClick={() => onTake(offer.amountCents)}>
+      Take #{formatCount(offer.position)} for {formatAmount(offer.amountCents)}
     </Button>
   )
 }

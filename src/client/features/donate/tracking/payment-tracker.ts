@@ -213,7 +213,7 @@ export class PaymentTracker {
     const { signal } = this.#abortController
     const shortfall = await findShortfall(donation, quotedPosition, signal)
     if (shortfall === undefined || signal.aborted) return
-    this.#showNotice(SHORTFALL, describeShortfall(shortfall), { offer: shortfall.retake })
+    this.#showNotice(SHORTFALL, describeShortfall(shortfall), { offer: shortfall.offer })
   }
 
   #showNotice(about: string, message: PaymentMessage, options?: NoticeOptions): void {

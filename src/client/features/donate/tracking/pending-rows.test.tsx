@@ -46,7 +46,7 @@ async function openPage(start: Partial<Server> = {}) {
   const onPaid = vi.fn<OnPaid>()
   const page = (donorId: string | undefined, board: ShownBoard, isLive: boolean) => (
     <>
-      <PaymentNotices donorId={donorId} onPaid={onPaid} onRetake={() => {}} payments={payments} />
+      <PaymentNotices donorId={donorId} onPaid={onPaid} onTake={() => {}} payments={payments} />
       <PendingRows board={board} isLive={isLive} payments={payments} />
     </>
   )
