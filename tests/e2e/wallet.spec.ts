@@ -98,6 +98,15 @@ test('a wallet script that does not load is said, and the card still works', asy
     'PayPal failed to load. Check your Client ID or internet connection.',
   )
   await expect.poll(() => errors.join('\n')).toContain('PayPal failed to load')
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const wayOut = page.getByText('You can donate with Stripe, or try again.')
+    await expect(wayOut).toBeInViewport({ ratio: 1 })
+  }
   await expect(page.getByRole('button', { name: 'Donate with Stripe' })).toBeEnabled()
 })
 

@@ -20,10 +20,13 @@ export function WalletFailure({ hasCard, onRetry }: WalletFailureProps) {
   return (
     <div className={styles.failure} data-wallet-failure="">
       <p role="alert">{LOAD_FAILURE}</p>
-      <p>{hasCard ? 'You can try again, or donate with Stripe.' : 'You can try again.'}</p>
-      <Button variant="link" onClick={onRetry}>
-        Try again
-      </Button>
+      <p>
+        {hasCard ? 'You can donate with Stripe, or' : 'You can'}{' '}
+        <Button variant="link" onClick={onRetry}>
+          try again
+        </Button>
+        .
+      </p>
     </div>
   )
 }
