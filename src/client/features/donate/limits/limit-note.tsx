@@ -25,7 +25,7 @@ export function LimitNote({ paidCount, isReplaced }: LimitNoteProps) {
 
   const words = loaded.state === 'ready' ? listLimitWords(loaded.value) : []
   return (
-    <p className={styles.note} hidden={words.length === 0 || isReplaced}>
+    <p className={styles.note} data-limit-note="" hidden={words.length === 0 || isReplaced}>
       <output>{words.join(' ')}</output> <LimitsLink />
     </p>
   )
