@@ -78,3 +78,33 @@ for (const width of [320, 390, 820, 1440]) {
     expect(await measure()).toEqual(live)
   })
 }
+
+/** Returns the texts of the podium that are shown, and that the closed sheet cuts or hides. */
+function findCutLines(page: Page) {
+  return page.evaluate(() => {
+    const sheet = document.querySelector('#donate')?.getBoundingClientRect().top ?? Infinity
+    return [...document.querySelectorAll('li[data-place] > :not([data-light], [data-body])')]
+      .filter((line) => Number(getComputedStyle(line).opacity) > 0)
+      .filter((line) => line.getBoundingClientRect().bottom > sheet)
+      .map((line) => line.textContent)
+  })
+}
+
+for (const [width, height] of [
+  [320, 568],
+  [390, 844],
+] as const) {
+  test(`a closed sheet cuts no line of the podium at ${width} × ${height}`, async ({
+    openLiveBoard,
+  }) => {
+    const donations = [...DONATIONS, ...ROWS]
+    const viewport = { width, height }
+    const { page } = await openLiveBoard({ who: 'donor', donations, viewport })
+    await page.getByRole('button', { name: 'Change the amount' }).waitFor()
+    await expect(page.locator('li[data-place="1"]').getByText('$1,234.56')).toBeInViewport()
+    for (const lower of [0, 20, 40, 60, 80]) {
+      await page.setViewportSize({ width, height: height - lower })
+      await expect.poll(() => findCutLines(page), `${lower} px lower`).toEqual([])
+    }
+  })
+}

@@ -9,9 +9,13 @@ declare module 'react' {
   }
 }
 
+/** The part of a row's height in which all of its texts are. */
+const TEXTS_SHARE = 0.8
+
 /**
  * Returns how much of the row that the bar or the sheet below a cover cuts stands above that before
- * the page is scrolled, px; 0 if none is cut, and while the page is scrolled, when rows pass below.
+ * the page is scrolled, px; 0 if none of its texts is cut, and while the page is scrolled, when rows
+ * pass below.
  */
 export function useCutRowPx(
   cover: RefObject<HTMLElement | null>,
@@ -47,5 +51,11 @@ function measureCutPx(cover: HTMLElement | null, list: HTMLElement | null): numb
   const dock = (bar ?? cover).parentElement
   const foot = (dock?.getBoundingClientRect().top ?? 0) + (bar?.offsetTop ?? 0)
   const rows = foot - top - measureRowsTopPx(list)
-  return rows <= 0 || foot >= bottom ? 0 : Math.floor(rows % measureRowHeightPx())
+  return rows <= 0 || foot >= bottom ? 0 : cutOf(rows)
+}
+
+/** Returns the height of the last of these rows, px; 0 if all of its texts are seen. */
+function cutOf(rowsPx: number): number {
+  const cutPx = Math.floor(rowsPx % measureRowHeightPx())
+  return cutPx > TEXTS_SHARE * measureRowHeightPx() ? 0 : cutPx
 }

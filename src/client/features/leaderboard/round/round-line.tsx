@@ -83,7 +83,9 @@ function Links({ round, phase, onHall }: LinksProps) {
     <p className={styles.links}>
       {onHall && (
         <Button variant="link" onClick={onHall}>
-          Hall of fame
+          <span>
+            Hall<span className={styles.long}> of fame</span>
+          </span>
         </Button>
       )}
       {phase === 'over' && (
@@ -127,7 +129,9 @@ function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
   return (
     <>
       <span className={styles.ended}>{ended}. </span>
-      <bdi>{winner.name}</bdi> has won with {formatAmount(winner.amountCents)}.
+      <bdi>{winner.name}</bdi> <span className={styles.long}>has </span>won{' '}
+      <span className={styles.long}>with </span>
+      {formatAmount(winner.amountCents)}.
     </>
   )
 }
