@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useIsTakingDonations } from '#client/lib/campaign.ts'
 import { ArrowIcon } from '#client/ui/icons.tsx'
 import { CampaignLine } from './campaign-line.tsx'
+import aboveSheetStyles from './hero-above-sheet.module.css'
 import styles from './hero.module.css'
 
 export interface HeroProps {
@@ -20,7 +21,10 @@ export function Hero({ isGreeted = false, onDonate }: HeroProps) {
   const Question = isGreeted ? 'p' : 'h1'
   const question = 'Think you can conquer the leaderboard?'
   return (
-    <div className={styles.hero} data-greeted={isGreeted || undefined}>
+    <div
+      className={`${styles.hero} ${aboveSheetStyles.hero}`}
+      data-greeted={isGreeted || undefined}
+    >
       <div className={styles.call}>
         <Question id={`${id}-question`} className={styles.question} tabIndex={-1}>
           {isTaking ? <label htmlFor={id}>{question}</label> : question}

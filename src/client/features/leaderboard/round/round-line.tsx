@@ -8,6 +8,7 @@ import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { describeOvertime, phaseOf, type RoundPhase } from './round-phase.ts'
+import overStyles from './over-line.module.css'
 import styles from './round-line.module.css'
 import { useEndChange } from './use-end-change.ts'
 import { useRounds, type KnownRounds } from './use-rounds.ts'
@@ -38,16 +39,16 @@ export function RoundLine({ round, board }: RoundLineProps) {
   }
 
   return (
-    <div className={styles.line} data-phase={phase}>
-      <p className={styles.text}>
-        <strong className={styles.name}>
+    <div className={`${styles.line} ${overStyles.line}`} data-phase={phase}>
+      <p className={`${styles.text} ${overStyles.text}`}>
+        <strong className={`${styles.name} ${overStyles.name}`}>
           <bdi>{round.name}</bdi>
         </strong>{' '}
         <Told round={round} phase={phase} now={now} known={known} />
       </p>
       <output className={styles.change}>{change}</output>
       {phase === 'photo' && board !== null && <Closeness board={board} />}
-      <div className={styles.foot}>
+      <div className={`${styles.foot} ${overStyles.foot}`}>
         <Rules round={round} phase={phase} />
         <Links round={round} phase={phase} onHall={hall.open} />
       </div>
@@ -80,11 +81,11 @@ interface LinksProps extends Pick<ToldProps, 'round' | 'phase'> {
 
 function Links({ round, phase, onHall }: LinksProps) {
   return (
-    <p className={styles.links}>
+    <p className={`${styles.links} ${overStyles.links}`}>
       {onHall && (
         <Button variant="link" onClick={onHall}>
           <span>
-            Hall<span className={styles.long}> of fame</span>
+            Hall<span className={overStyles.long}> of fame</span>
           </span>
         </Button>
       )}
@@ -129,8 +130,8 @@ function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
   return (
     <>
       <span className={styles.ended}>{ended}. </span>
-      <bdi>{winner.name}</bdi> <span className={styles.long}>has </span>won{' '}
-      <span className={styles.long}>with </span>
+      <bdi>{winner.name}</bdi> <span className={overStyles.long}>has </span>won{' '}
+      <span className={overStyles.long}>with </span>
       {formatAmount(winner.amountCents)}.
     </>
   )
