@@ -57,6 +57,15 @@ export function nameTab(id: BoardId, round?: { name: string }): string {
   return tabs[ranks][span] + (ranks === 'team-average' ? ' by average' : '')
 }
 
+/**
+ * Returns the name of a board's tab where there is no room for all of it: what it does not share with
+ * the tab before it. Undefined if it has none.
+ */
+export function shortenTab(id: BoardId): string | undefined {
+  const { ranks, span } = describeBoard(id)
+  return ranks === 'team-average' && span !== 'round' ? `By average${WHEN[span]}` : undefined
+}
+
 /** Returns what ranks on a board, such as 'Biggest total this week leads'. */
 export function describeRule({ ranks, span }: BoardDescription): string {
   // A round's tab and line say which it is, and phones have no room to say it again.

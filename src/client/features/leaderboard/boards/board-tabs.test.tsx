@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { BOARD_IDS, describeBoard, type BoardId } from '#contract/boards.ts'
-import { describeRule, nameTab } from '#client/lib/board-names.ts'
+import { describeRule, nameTab, shortenTab } from '#client/lib/board-names.ts'
 import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { BoardTabs } from './board-tabs.tsx'
 
@@ -58,4 +58,11 @@ test('each board has a name and a rule of its own', () => {
   expect(new Set(rules).size).toBe(BOARD_IDS.length)
   expect(rules).toContain('Biggest donation leads')
   expect(rules).toContain('Biggest total this week leads')
+})
+
+test('a shorter name of a tab says what its long one ends with, and no two are the same', () => {
+  const short = BOARD_IDS.flatMap((id) => shortenTab(id) ?? [])
+  expect(short).toContain('By average')
+  expect(short).toContain('By average this week')
+  expect(new Set(short).size).toBe(short.length)
 })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { BoardId } from '#contract/boards.ts'
-import { nameTab } from '#client/lib/board-names.ts'
+import { nameTab, shortenTab } from '#client/lib/board-names.ts'
 import { measureRemPx } from '#client/lib/rem.ts'
 import styles from './board-tabs.module.css'
 
@@ -62,9 +62,25 @@ export function BoardTabs({ boards, shown, onShow, round }: BoardTabsProps) {
           onClick={() => onShow(board)}
           onKeyDown={handleKey}
         >
-          {nameTab(board, round)}
+          <TabName board={board} round={round} />
         </button>
       ))}
     </div>
+  )
+}
+
+/** Names a tab, on narrow boards with a shorter name, by which it is called there too. */
+function TabName({ board, round }: { board: BoardId } & Pick<BoardTabsProps, 'round'>) {
+  const short = shortenTab(board)
+  const name = nameTab(board, round)
+  if (short === undefined) return name
+  return (
+    <>
+      <span className={styles.long}>{name}</span>
+      <span className={styles.short}>
+        {short}
+        <span className="visually-hidden">: {name}</span>
+      </span>
+    </>
   )
 }

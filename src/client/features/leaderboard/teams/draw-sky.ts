@@ -19,6 +19,9 @@ const SCALES = { far: 0.45, named: 0.75, leader: 1.15 }
 /** The brightness from which a star has rays. */
 const RAYS_FROM = 6
 
+/** The radius from which a leader's stars have their whole size, CSS pixels: below they would touch. */
+const WHOLE_RADIUS_PX = 56
+
 const TAU = 2 * Math.PI
 
 /** Draws all constellations; `seconds` lets the stars of the leaders twinkle, 0 for a still sky. */
@@ -36,29 +39,47 @@ export function drawSky(
   }
 }
 
-/** Draws a ring of light that opens around the last star of a constellation; `progress` is 0 to 1. */
+/**
+ * Draws how the last star of a constellation flares up, and the ring of light that opens around it;
+ * `progress` is 0 to 1.
+ */
 export function drawArrival(
   context: CanvasRenderingContext2D,
   { team, x, y, radius, role }: PlacedTeam,
-  { colour, progress }: { colour: string; progress: number },
+  { colour, heart, progress }: { colour: string; heart: string; progress: number },
 ): void {
   const count = Math.min(team.stars.length, FEWER_STARS[role])
   const place = figureOf(team.id, count).places.at(-1) ?? { x: 0, y: 0 }
   const centre = [x + place.x * radius, y + place.y * radius] as const
   const fading = (1 - progress) ** 2
-  const reach = radius * (0.06 + 0.34 * (1 - fading))
-  context.fillStyle = colour
+  const [flare, ray] = [radius * 0.4, radius * (0.1 + 0.4 * fading)]
+  const glow = context.createRadialGradient(...centre, 0, ...centre, flare)
+  glow.addColorStop(0, colour)
+  glow.addColorStop(1, 'transparent')
+  context.globalAlpha = 0.7 * fading
+  fillEllipse(context, centre, { colour: glow, reach: [flare, flare] })
+  context.globalAlpha = Math.min(1, 1.5 * fading)
+  fillEllipse(context, centre, { colour: heart, reach: [ray, 1] })
+  fillEllipse(context, centre, { colour: heart, reach: [1, ray] })
+  fillEllipse(context, centre, { colour: heart, reach: [1 + 2 * fading, 1 + 2 * fading] })
+  context.globalAlpha = 0.8 * fading
   context.strokeStyle = colour
-  context.lineWidth = 1.5
-  context.globalAlpha = 0.35 * fading
+  context.lineWidth = 0.5 + fading
   context.beginPath()
-  context.arc(...centre, radius * 0.12, 0, TAU)
-  context.fill()
-  context.globalAlpha = fading
-  context.beginPath()
-  context.arc(...centre, reach, 0, TAU)
+  context.arc(...centre, radius * (0.06 + 0.44 * (1 - fading)), 0, TAU)
   context.stroke()
   context.globalAlpha = 1
+}
+
+function fillEllipse(
+  context: CanvasRenderingContext2D,
+  centre: readonly [number, number],
+  { colour, reach }: { colour: string | CanvasGradient; reach: readonly [number, number] },
+): void {
+  context.fillStyle = colour
+  context.beginPath()
+  context.ellipse(...centre, ...reach, 0, 0, TAU)
+  context.fill()
 }
 
 interface Ink {
@@ -89,9 +110,9 @@ function drawConstellation(
     context.lineTo(...at(to))
   }
   context.stroke()
+  const scale = SCALES[role] * (role === 'leader' ? Math.min(1, radius / WHOLE_RADIUS_PX) : 1)
   for (const [index, digit] of stars.split('').entries()) {
     const twinkle = seconds === 0 || role !== 'leader' ? 1 : twinkleOf(index, seconds)
-    const scale = SCALES[role]
     drawStar(context, at(index), {
       colour,
       brightness: Number(digit),

@@ -107,7 +107,9 @@ function useDrawing(
       const progress = arrival ? (performance.now() - arrival.at) / ARRIVAL_MS : 1
       const arrived = near.find(({ team }) => team.id === arrival?.teamId)
       if (seconds === 0 || arrived === undefined || progress >= 1) return
-      drawArrival(context, arrived, { colour: colours.named, progress })
+      const leader = near.filter(({ role }) => role === 'leader').indexOf(arrived)
+      const colour = colours.leaders[leader] ?? colours.named
+      drawArrival(context, arrived, { colour, heart: colours.named, progress })
     }
     draw(0)
     const stops = [twinkle(element, draw), animate(draw, (arrival?.at ?? -Infinity) + ARRIVAL_MS)]

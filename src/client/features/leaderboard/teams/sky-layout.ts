@@ -37,6 +37,9 @@ const NAMED_HEIGHT = 8.75
 /** The middle of a named constellation below the top of that, rem. */
 const NAMED_MIDDLE = 3
 
+/** The height of a stage, rem, below which those far away would stand between the leaders as one more. */
+const LOW_STAGE = 4
+
 /** The height of a figure and its glow as a share of its radius. */
 const FIGURE_HEIGHT = 1.6
 
@@ -73,7 +76,8 @@ export function placeTeams(teams: readonly Team[], size: StageSize): PlacedTeam[
     })),
   ]
   const sky = { width, height: stageHeight }
-  const far = others
+  const isLow = stageHeight < LOW_STAGE * remPx
+  const far = (isLow ? [] : others)
     .slice(named.length)
     .flatMap((team) => placeFar(team, lightOf(team), sky, front) ?? [])
   return [...far, ...front]
