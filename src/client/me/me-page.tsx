@@ -5,10 +5,10 @@ import { clearPersonalStorage } from '#client/lib/storage.ts'
 import { lazyPart } from '#client/lib/lazy-part.ts'
 import { session, useSession } from '#client/lib/session.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Logo } from '#client/ui/logo.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { OverlayPart } from '../app/overlay-part.tsx'
 import { PageFooter } from '../app/page-footer.tsx'
+import { PageTop } from '../app/page-top.tsx'
 import { AccountSection } from './account-section.tsx'
 import { DonationList } from './donation-list.tsx'
 import { LimitsSection } from './limits/limits-section.tsx'
@@ -26,7 +26,7 @@ const accountDialog = lazyPart(async () => {
 export function MePage() {
   const signedIn = useSession()
   const [isDeleted, setDeleted] = useState(false)
-  const { title, picture } = useCampaign()
+  const { title } = useCampaign()
 
   useEffect(() => {
     document.title = `My donations · ${title}`
@@ -43,9 +43,7 @@ export function MePage() {
       <main className={styles.page} data-alone={signedIn.state === 'signed-out' || undefined}>
         <div className={styles.galaxy} aria-hidden="true" />
         <header className={styles.header}>
-          <a href="/" className={styles.back} aria-label={`${title}: the leaderboard`}>
-            <Logo title={title} picture={picture} markMedia="not all" />
-          </a>
+          <PageTop isAlone={signedIn.state === 'signed-out'} />
           <h1>My donations</h1>
           {signedIn.state === 'signed-in' && <bdi className={styles.email}>{signedIn.email}</bdi>}
         </header>

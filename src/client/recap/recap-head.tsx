@@ -2,31 +2,15 @@ import type { Recap } from '#contract/crowns.ts'
 import { titleOf } from '#contract/crown-rules.ts'
 import { formatAmount } from '#contract/money.ts'
 import { findStand } from '#contract/recap-stand.ts'
-import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
+import { useIsTakingDonations } from '#client/lib/campaign.ts'
 import { describeHeld } from '#client/lib/crown-text.ts'
 import { formatCount, LOCALE } from '#client/lib/format.ts'
 import { formatMoment, formatMomentRange } from '#client/lib/moments.ts'
 import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
-import { Logo } from '#client/ui/logo.tsx'
 import styles from './recap-head.module.css'
 
 /** The crowns of the first one that are shown before all others. */
 const SHOWN_CROWNS = 3
-
-/** Shows whose page it is, and leads back to it. */
-export function RecapTop() {
-  const { title, picture } = useCampaign()
-  return (
-    <div className={styles.top}>
-      <a href="/" className={styles.home} aria-label={`${title}: the leaderboard`}>
-        <Logo title={title} picture={picture} markMedia="(width < 30rem)" />
-      </a>
-      <a href="/" className={styles.back}>
-        Back to the leaderboard
-      </a>
-    </div>
-  )
-}
 
 /** Says who has won or leads, with which crowns, and how much was given when. */
 export function RecapHead({ recap }: { recap: Recap }) {

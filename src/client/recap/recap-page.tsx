@@ -7,9 +7,10 @@ import { useLoaded } from '#client/lib/use-loaded.ts'
 import { CrownList } from '#client/features/leaderboard/crowns/crown-list.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { PageFooter } from '../app/page-footer.tsx'
+import { PageTop } from '../app/page-top.tsx'
 import { CourseChart } from './course-chart.tsx'
 import { routesOf } from './recap-address.ts'
-import { BoardLink, DonateLink, RecapHead, RecapTop } from './recap-head.tsx'
+import { BoardLink, DonateLink, RecapHead } from './recap-head.tsx'
 import styles from './recap-page.module.css'
 import { Reigns } from './reigns.tsx'
 import { Replay } from './replay/replay.tsx'
@@ -37,7 +38,7 @@ export function RecapPage() {
     <>
       <div className={styles.galaxy} data-alone={isAlone || undefined} aria-hidden="true" />
       <main className={styles.page} data-short={isShort ? '' : undefined}>
-        <RecapTop />
+        <PageTop />
         {loaded.state === 'loading' && <output>One moment …</output>}
         {loaded.state === 'failed' && <Failure {...loaded} onRetry={reload} />}
         {recap && <Sections recap={recap} route={routes.replay} />}
