@@ -159,6 +159,26 @@ test('a wrong value is told at its field and beside the preview, and nothing is 
   await expectAccessible(page)
 })
 
+test('boards and crowns can be seen before they are published', async ({ page, server }) => {
+  await becomeHost(page, server)
+  await openSection(page, PATH, 'Campaign')
+  const preview = page.getByTitle('Preview of the page').contentFrame()
+  await page.getByRole('checkbox', { name: /^Donors this week/ }).check()
+  await page.getByRole('combobox', { name: 'Crowns' }).selectOption({ index: 1 })
+  await expect(page.getByRole('button', { name: 'Board', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(page.getByText('New boards and crowns show examples.')).toBeVisible()
+  const tab = preview.getByRole('tab', { name: 'Donors this week' })
+  await tab.press('Enter')
+  await expect(preview.getByRole('listitem').filter({ hasText: 'Mira' }).first()).toContainText(
+    '$120.00',
+  )
+  await expect(preview.getByRole('button', { name: /^2 crowns: Reigning first/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('two hosts who change the same value lose nothing: both versions are shown', async ({
   page,
   server,

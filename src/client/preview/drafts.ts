@@ -7,6 +7,7 @@ import {
 } from '#contract/campaign/preview.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { showCampaign } from '#client/lib/live-campaign.ts'
+import { examples } from './examples.ts'
 
 /** Tells the console that holds this document something. */
 export function report(message: PreviewReport): void {
@@ -29,6 +30,7 @@ export function followDrafts(onView: (view: PreviewView) => void): void {
     const message = previewDraftSchema.safeParse(data)
     if (!message.success) return
     const { campaign, change, view } = message.data
+    examples.learn(campaign)
     draft = previewCampaign(campaign, change)
     showCampaign(draft)
     onView(view)

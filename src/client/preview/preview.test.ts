@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import type { Crowns } from '#contract/crowns.ts'
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { callApi } from '#client/lib/api.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { readStorage, writeStorage } from '#client/lib/storage.ts'
@@ -10,8 +12,19 @@ import { isolateDocument } from './isolation.ts'
 const onView = vi.fn<(view: string) => void>()
 const send = vi.fn<typeof fetch>(async () => Response.json({ entries: [] }))
 
+/** Keeps the addresses that are asked for; jsdom has no such streams. */
+class Source extends EventTarget {
+  static urls: string[] = []
+
+  constructor(url: string) {
+    super()
+    Source.urls.push(url)
+  }
+}
+
 beforeAll(() => {
   vi.stubGlobal('fetch', send)
+  vi.stubGlobal('EventSource', Source)
   writeStorage('tab', 'checkout', 'open')
   isolateDocument()
   followDrafts(onView)
@@ -76,6 +89,41 @@ test('the board is read, and nothing else is sent', async () => {
   )
   expect(await callApi('/api/auth/get-session')).toBeNull()
   expect(send).toHaveBeenCalledOnce()
+})
+
+test('a board that is not published shows examples until it is', async () => {
+  const path = '/api/boards/donors-week'
+  tell({ ...DRAFT, change: { boards: ['donations-all-time', 'donors-week'] } })
+  expect(await callApi<LeaderboardPage>(path)).toMatchObject({ total: { count: 8 }, next: null })
+  const stream = new EventSource(`${path}/live`)
+  const told = await new Promise<Event>((resolve) => {
+    stream.addEventListener('snapshot', resolve)
+  })
+  expect(told).toMatchObject({ data: expect.stringContaining('"name":"Mira"') })
+  expect(send).not.toHaveBeenCalled()
+
+  const failed = vi.fn<() => void>()
+  stream.addEventListener('error', failed)
+  tell({ ...DRAFT, campaign: { ...DEFAULT_CAMPAIGN, boards: ['donors-week'] } })
+  expect(failed).toHaveBeenCalledOnce()
+  await callApi(path)
+  expect(send).toHaveBeenCalledOnce()
+  expect(new EventSource(`${path}/live`)).toBeInstanceOf(Source)
+  expect(Source.urls).toEqual([`${path}/live`])
+})
+
+test('crowns that are not published are held by the first rows of the board', async () => {
+  tell({ ...DRAFT, change: { crowns: true } })
+  const timestamp = '2026-12-01T20:00:00.000Z'
+  const row = { position: 1, id: 'd1', name: 'Wanda', amountCents: 500, timestamp }
+  send.mockImplementationOnce(async () => Response.json({ entries: [row] }))
+  const { crowns } = await callApi<Crowns>('/api/crowns')
+  expect(crowns[0]).toMatchObject({ kind: 'reigning', name: 'Wanda' })
+  expect(crowns[0]?.rows).toContain('d1')
+  tell({ ...DRAFT, campaign: { ...DEFAULT_CAMPAIGN, crowns: true } })
+  send.mockClear()
+  await callApi('/api/crowns')
+  expect(send).toHaveBeenCalledWith('/api/crowns', expect.anything())
 })
 
 test('nothing is kept, and nothing that was kept is read', () => {

@@ -12,7 +12,11 @@ import { report } from './drafts.ts'
 export function Preview({ view }: { view: PreviewView }) {
   return (
     <ErrorBoundary FallbackComponent={PageCrash}>
-      {view === 'disclaimer' ? <Disclaimer onAccept={showPage} /> : <PreviewPage />}
+      {view === 'disclaimer' ? (
+        <Disclaimer onAccept={showPage} />
+      ) : (
+        <PreviewPage hasPanel={view !== 'board'} />
+      )}
       {view === 'about' && <AboutDialog onClose={showPage} />}
       {/* To be seen it stands above the frame, where it covers nothing. */}
       <p className="visually-hidden">Preview</p>
@@ -20,15 +24,17 @@ export function Preview({ view }: { view: PreviewView }) {
   )
 }
 
-/** The page with the donation panel, of which the campaign sets the amounts; nothing in it works. */
-function PreviewPage() {
+/** The page, and the donation panel, of which the campaign sets the amounts; nothing in it works. */
+function PreviewPage({ hasPanel }: { hasPanel: boolean }) {
   return (
     <Page
       firstBoard={undefined}
       aside={
-        <aside className={page.aside} aria-label="Donate" inert>
-          <PreviewPanel />
-        </aside>
+        hasPanel && (
+          <aside className={page.aside} aria-label="Donate" inert>
+            <PreviewPanel />
+          </aside>
+        )
       }
     />
   )

@@ -5,8 +5,8 @@ import { campaignFileSchema, type CampaignChange } from './settings.ts'
 /** The address of the document that shows a host's draft, which hosts with `settings` alone get. */
 export const PREVIEW_PATH = '/host/campaign/preview'
 
-/** The parts of the page that a preview can show. */
-export const PREVIEW_VIEWS = ['page', 'about', 'disclaimer'] as const
+/** The parts of the page that a preview can show; `board` is the page without the donation panel. */
+export const PREVIEW_VIEWS = ['page', 'board', 'about', 'disclaimer'] as const
 
 export type PreviewView = (typeof PREVIEW_VIEWS)[number]
 

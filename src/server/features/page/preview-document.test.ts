@@ -45,7 +45,7 @@ test('a host who may publish gets it, and this origin alone may frame it', async
   expect(policy).toContain(`script-src 'self' 'nonce-${/nonce="([^"]+)"/.exec(body)?.[1]}'`)
 })
 
-test('it can read the board, and can send nothing else', async () => {
+test('it can read boards, crowns and rounds, and can send nothing else', async () => {
   const owner = await server.signUpMember('owner')
   const { headers } = await owner.call({ url: PREVIEW_PATH })
   const policy = String(headers['content-security-policy']).split(';')
@@ -54,7 +54,14 @@ test('it can read the board, and can send nothing else', async () => {
     ?.split(' ')
     .slice(1)
   expect(new Set(reads?.map((address) => new URL(address).pathname))).toEqual(
-    new Set(['/api/leaderboard', '/api/leaderboard/live', '/api/leaderboard/rank']),
+    new Set([
+      '/api/leaderboard',
+      '/api/leaderboard/live',
+      '/api/leaderboard/rank',
+      '/api/boards/',
+      '/api/crowns',
+      '/api/rounds',
+    ]),
   )
   for (const part of [
     "default-src 'none'",

@@ -43,12 +43,14 @@ export function servePreview(
  */
 function listReads(publicUrl: string): string[] {
   const origins = [...ownOrigins(publicUrl)].filter((origin) => !origin.includes('['))
-  const paths = [ROUTES.leaderboard, ROUTES.live, ROUTES.rank]
+  const { leaderboard, live, rank, boards, crowns, rounds } = ROUTES
+  // A policy takes a path with a slash at its end for all that lie below it.
+  const paths = [leaderboard, live, rank, `${boards}/`, crowns, rounds]
   return origins.flatMap((origin) => paths.map((path) => origin + path))
 }
 
 /**
- * Returns the policy of the preview. It may load its own files and read the board, and nothing
+ * Returns the policy of the preview. It may load its own files and read boards, and nothing
  * else: no request that acts, no form, no window, no frame. The origin stays, since an opaque one
  * could load neither fonts nor scripts of ours; no text of a draft is ever markup.
  */

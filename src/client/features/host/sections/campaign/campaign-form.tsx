@@ -43,7 +43,17 @@ export function CampaignForm({ hostCampaign, draft, publishing, onEnter }: Campa
   )
 }
 
+/** What is seen on the board, which stands below the donation panel on a phone. */
+const ON_BOARD: ReadonlySet<ValueName> = new Set([
+  'boards',
+  'crowns',
+  'teams',
+  'goal.amountCents',
+  'goal.milestones',
+])
+
 function viewOf(name: ValueName): PreviewView {
+  if (ON_BOARD.has(name)) return 'board'
   if (name === 'about') return 'about'
   return name === 'disclaimer.points' ? 'disclaimer' : 'page'
 }

@@ -42,7 +42,11 @@ export function Matching() {
                   onDone={() => setEditedId(undefined)}
                 />
                 {preview && (
-                  <PagePreview parts={{ matches: [preview] }} note="As if it had just begun." />
+                  <PagePreview
+                    parts={{ matches: [preview] }}
+                    view="board"
+                    note="As if it had just begun."
+                  />
                 )}
               </div>
             </div>

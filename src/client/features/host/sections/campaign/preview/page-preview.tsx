@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { Campaign } from '#contract/campaign.ts'
+import type { PreviewView } from '#contract/campaign/preview.ts'
 import { hostCampaignSchema } from '#contract/campaign/settings.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ChangeTopic } from '../../../api/changes.ts'
@@ -14,16 +15,18 @@ const TOPICS: readonly ChangeTopic[] = ['campaign']
 export interface PagePreviewProps {
   /** The parts of the campaign that the form would change. */
   parts: Pick<Campaign, 'choices' | 'matches'>
+  /** The part of the page on which they are; all of it if left out. */
+  view?: PreviewView
   /** A sentence below the page. */
   note: string
 }
 
 /** Shows the visitors' page, as wide as on a phone, as it would be with what a form has. */
-export function PagePreview({ parts, note }: PagePreviewProps) {
+export function PagePreview({ parts, view = 'page', note }: PagePreviewProps) {
   const { data } = useHostData(HOST_ROUTES.campaign, hostCampaignSchema, TOPICS)
   return (
     <Panel title="Preview" aside="only you see this" className={styles.panel}>
-      {data && <Page campaign={{ ...data.campaign, ...parts }} />}
+      {data && <Page campaign={{ ...data.campaign, ...parts }} view={view} />}
       <p className={styles.notes} aria-live="polite">
         {note}
       </p>
@@ -31,9 +34,9 @@ export function PagePreview({ parts, note }: PagePreviewProps) {
   )
 }
 
-function Page({ campaign }: { campaign: Campaign }) {
+function Page({ campaign, view }: { campaign: Campaign; view: PreviewView }) {
   const document = useRef<HTMLIFrameElement>(null)
-  const draft = { kind: 'campaign-draft', view: 'page', campaign, change: {} } as const
+  const draft = { kind: 'campaign-draft', view, campaign, change: {} } as const
   const frame = usePreviewFrame(document, draft, () => {})
   return <ScaledFrame document={document} frame={frame} device="phone" />
 }

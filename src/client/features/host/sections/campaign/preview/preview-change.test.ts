@@ -52,6 +52,7 @@ test('the host reads what the preview cannot show', () => {
   expect(describePreview(['title'], [])).toBe(
     'This is the page with your draft. Nothing is sent from here.',
   )
+  expect(describePreview(['boards'], [])).toContain('New boards and crowns show examples.')
   expect(describePreview(['title', 'links.terms'], ['links.terms'])).toBe(
     'Not in the preview, because it cannot be published yet: Link to the terms.',
   )

@@ -36,6 +36,9 @@ export function toPreviewChange(
   }
 }
 
+/** The sentence about what the server does not know before it is published. */
+const EXAMPLES = 'New boards and crowns show examples.'
+
 /** Says what the preview shows, and which changes it cannot show. */
 export function describePreview(
   changed: readonly ValueName[],
@@ -46,7 +49,8 @@ export function describePreview(
     return `Not in the preview, because it cannot be published yet: ${labels}.`
   }
   const what = changed.length === 0 ? 'the published page' : 'the page with your draft'
-  return `This is ${what}. Nothing is sent from here.`
+  const isNewGame = changed.some((name) => name === 'boards' || name === 'crowns')
+  return `This is ${what}. Nothing is sent from here.${isNewGame ? ` ${EXAMPLES}` : ''}`
 }
 
 /** Returns the instant of a local time; of one that a clock change skips, one an hour beside it. */

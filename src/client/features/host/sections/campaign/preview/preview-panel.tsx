@@ -17,6 +17,7 @@ const DEVICES = [
 
 const VIEWS = [
   { value: 'page', name: 'Page' },
+  { value: 'board', name: 'Board' },
   { value: 'about', name: 'About' },
   { value: 'disclaimer', name: 'Disclaimer' },
 ] as const
