@@ -56,10 +56,8 @@ function FirstCode({ enrollment: { totpURI }, onDone }: FirstCodeProps) {
       <p tabIndex={-1} className={step.spoken} data-first-focus>
         Add this key to your authenticator app.{' '}
         <span className={styles.wide}>Scan it, or copy it.</span>
-        <span className={styles.phone}>
-          Copy the key, or scan the code with another device.
-        </span>{' '}
-        The app then shows a code.
+        <span className={styles.phone}>Copy it, or scan it with another device.</span>{' '}
+        <span className={styles.then}>The app then shows a code.</span>
       </p>
       <div className={styles.enrollment}>
         <QrCode content={totpURI} label="QR code with the key for your authenticator app" />
