@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Recap } from './crowns.ts'
-import { findStand } from './recap-stand.ts'
+import type { Crown, Recap } from './crowns.ts'
+import { findOwnCrowns, findStand } from './recap-stand.ts'
 
 const AT = '2026-12-01T20:00:00.000Z'
 const ROUND: NonNullable<Recap['round']> = {
@@ -40,4 +40,26 @@ test('who is first leads with all that they have by now, and wins once results a
 
 test('nobody is first where nobody has given', () => {
   expect(findStand({ ...build(null), reigns: [], course: [] })).toBeUndefined()
+})
+
+test('whoever is first has the other crowns of their rows', () => {
+  const hold = (kind: Crown['kind'], rows: string[]): Crown => {
+    return {
+      kind,
+      name: 'Theo',
+      rows,
+      since: AT,
+      value: 1,
+      isGrowing: false,
+      history: [],
+      changes: 1,
+    }
+  }
+  const crowns = [
+    hold('reigning', ['t1', 'theo']),
+    hold('leap', ['t2', 'theo']),
+    hold('first', ['m']),
+  ]
+  expect(findOwnCrowns({ crowns }).map(({ kind }) => kind)).toEqual(['leap'])
+  expect(findOwnCrowns({ crowns: [] })).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Recap } from './crowns.ts'
+import type { Crown, Recap } from './crowns.ts'
 
 /** The first place at the end of a recap. */
 export interface Stand {
@@ -19,4 +19,12 @@ export function findStand({
   const amountCents = course.at(-1)?.cents[0] ?? reign.value
   const hasWon = round !== null && round.results !== null
   return { name: reign.name, amountCents, hasWon }
+}
+
+/** Returns the crowns of whoever is first, besides that of the first place itself. */
+export function findOwnCrowns({ crowns }: Pick<Recap, 'crowns'>): Crown[] {
+  const first = crowns.find(({ kind }) => kind === 'reigning')
+  return crowns.filter(
+    ({ kind, rows }) => kind !== 'reigning' && first?.rows.some((row) => rows.includes(row)),
+  )
 }

@@ -1,7 +1,7 @@
 import type { Recap } from '#contract/crowns.ts'
 import { titleOf } from '#contract/crown-rules.ts'
 import { formatAmount } from '#contract/money.ts'
-import { findStand } from '#contract/recap-stand.ts'
+import { findOwnCrowns, findStand } from '#contract/recap-stand.ts'
 import { useIsTakingDonations } from '#client/lib/campaign.ts'
 import { describeHeld } from '#client/lib/crown-text.ts'
 import { formatCount, LOCALE } from '#client/lib/format.ts'
@@ -56,10 +56,9 @@ function Facts({ recap: { round, startsAt, endsAt, total } }: { recap: Recap }) 
 }
 
 /** Shows the crowns of whoever is first, besides that of the first place. */
-function OwnCrowns({ recap: { crowns, round }, name }: { recap: Recap; name: string }) {
-  const holder = crowns.find(({ kind }) => kind === 'reigning')
-  const isOwn = (rows: readonly string[]) => holder?.rows.some((row) => rows.includes(row))
-  const own = crowns.filter(({ kind, rows }) => kind !== 'reigning' && isOwn(rows))
+function OwnCrowns({ recap, name }: { recap: Recap; name: string }) {
+  const { crowns, round } = recap
+  const own = findOwnCrowns(recap)
   return (
     <ul className={styles.crowns} aria-label={`Crowns of ${name}`}>
       {own.slice(0, SHOWN_CROWNS).map((crown) => (

@@ -1,6 +1,6 @@
 import type { Recap } from '#contract/crowns.ts'
 import { formatAmount } from '#contract/money.ts'
-import { findStand } from '#contract/recap-stand.ts'
+import { findOwnCrowns, findStand } from '#contract/recap-stand.ts'
 import { introduce, type CampaignWords } from './campaign-words.ts'
 import { countDonations } from './counts.ts'
 import { fingerprint, isolate, toMarkup, type Link } from './link.ts'
@@ -39,12 +39,13 @@ function describeRecap(recap: Recap, words: CampaignWords['current']): Link {
   const name = round === null ? 'All time' : isolate(round.name)
   const title = `Recap: ${name} · ${words.title}`
   const first = describeFirst(recap)
+  const crowns = findOwnCrowns(recap).map(({ kind }) => kind)
   return {
     title,
     description: introduce(words) + first,
     path,
     canonical: path,
-    image: `${imageOf(recap)}?v=${fingerprint(words, title, first)}`,
+    image: `${imageOf(recap)}?v=${fingerprint(words, title, first, ...crowns)}`,
     imageText: `${title}. ${first}`,
   }
 }

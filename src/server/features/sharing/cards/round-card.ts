@@ -1,5 +1,6 @@
+import { titleOf } from '#contract/crown-rules.ts'
 import type { Recap } from '#contract/crowns.ts'
-import { findStand } from '#contract/recap-stand.ts'
+import { findOwnCrowns, findStand } from '#contract/recap-stand.ts'
 import type { SharedRank } from '../shared-ranks.ts'
 
 /** A rank as a card shows it, with the line at its foot. */
@@ -8,16 +9,26 @@ export interface RankShown {
   line: string
 }
 
-/** Returns the first place of a round with a line that says of which; undefined without any. */
+/**
+ * Returns the first place of a round with its other crowns there, and a line that says of which;
+ * undefined without any.
+ */
 export function toRoundCard(
-  { round, total, ...recap }: Recap,
+  { round, total, crowns, ...recap }: Recap,
   line: string,
 ): RankShown | undefined {
   const stand = findStand({ round, ...recap })
   if (stand === undefined || round === null) return undefined
   const { name, amountCents, hasWon } = stand
+  const titles = findOwnCrowns({ crowns }).map(({ kind }) => titleOf(kind, true))
   return {
-    rank: { name, amountCents, position: 1, count: total.count },
+    rank: {
+      name,
+      amountCents,
+      position: 1,
+      count: total.count,
+      ...(titles[0] && { crowns: titles }),
+    },
     line: `${hasWon ? 'Won' : 'Leads'} “${round.name}” · ${line}`,
   }
 }
