@@ -11,6 +11,7 @@ import { listFigures } from './sky-layout.ts'
 import { centsOf, countDonors } from './team-words.ts'
 import balanceStyles from './balance.module.css'
 import duelStyles from './duel.module.css'
+import placeStyles from './sky-place.module.css'
 import styles from './team-sky.module.css'
 import type { OwnSums } from '#client/lib/own-places.ts'
 import type { OwnRank } from '../own/use-own-donations.ts'
@@ -40,7 +41,7 @@ export function TeamSky({ boardId, version, own, onTake }: TeamSkyProps) {
   const [first, second] = shining
   return (
     <div
-      className={styles.sky}
+      className={`${styles.sky} ${placeStyles.place}`}
       data-loading={teams === undefined || undefined}
       data-count={Math.min(3, shining.length)}
       data-few={listFigures(shining).length === 0 || undefined}
