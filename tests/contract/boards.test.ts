@@ -90,7 +90,7 @@ async function recompute(database: Database, id: ChosenBoardId, node: Node) {
     donation: () => counted.map((donation) => toRow(donation.id, donation.name, [donation])),
     donor: () =>
       [...Map.groupBy(counted, (donation) => donation.user_id)].map(([userId, own]) =>
-        toRow(toDonorId(userId), own.findLast(showsName)?.name ?? ANONYMOUS, own),
+        toDonorRow(userId, own, `${id} ${boardSpan(id, node).start}`),
       ),
     team: () => toTeamRows(counted),
     'team-average': () => toTeamRows(counted).map(toAverage),
@@ -98,11 +98,23 @@ async function recompute(database: Database, id: ChosenBoardId, node: Node) {
   return rows.toSorted((a, b) => compareRank(a, b)).map((row, index) => toEntry(row, index + 1))
 }
 
-/** Reads the donations that count for a board, the first one first. */
-async function readCounted(database: Database, id: ChosenBoardId, { clock, campaign }: Node) {
+function boardSpan(id: ChosenBoardId, { clock, campaign }: Node) {
   const { span: kind } = describeBoard(id)
   if (kind === 'round') throw new Error('A round has a span of its own.')
-  const span = spanAt(kind, clock.now, campaign.current.timeZone)
+  return spanAt(kind, clock.now, campaign.current.timeZone)
+}
+
+/** A donor without a name has an id of the board alone, and the times are those of names. */
+function toDonorRow(userId: string, own: readonly Donation[], spanId: string) {
+  const named = own.findLast(showsName)
+  const id = toDonorId(named === undefined ? `${spanId}:${userId}` : userId)
+  const row = toRow(id, named?.name ?? ANONYMOUS, own)
+  return { ...row, timestamp: named?.timestamp ?? row.timestamp }
+}
+
+/** Reads the donations that count for a board, the first one first. */
+async function readCounted(database: Database, id: ChosenBoardId, node: Node) {
+  const span = boardSpan(id, node)
   const donations = await database.reader.selectFrom('donations').selectAll().execute()
   return donations
     .filter(({ name, amount_cents: amountCents }) => name !== null && amountCents > 0)
@@ -323,7 +335,7 @@ describe.each([
       expected: Awaited<ReturnType<typeof recompute>>,
     ) {
       for (const userId of board.ownPlace && !board.sky ? DONORS : []) {
-        const id = toDonorId(userId)
+        const { id } = (await board.ownPlace?.(userId)) ?? {}
         const index = expected.findIndex((entry) => entry.id === id)
         const { name, amountCents } = expected[index - 1] ?? {}
         const above = index > 0 ? { name, amountCents } : null

@@ -70,9 +70,11 @@ async function create(database: Database, rules: Rules): Promise<string> {
 }
 
 /** Computes the rows of a round from the table of donations. */
-async function recompute(database: Database, rules: Rules, end: number) {
+async function recompute(database: Database, rules: Rules, end: number, roundId: string) {
   const donations = await database.reader.selectFrom('donations').selectAll().execute()
-  return recomputeRound(donations, { ...rules, start: START, end }, toDonorId)
+  return recomputeRound(donations, { ...rules, start: START, end }, (userId) =>
+    toDonorId(`${roundId}:${userId}`),
+  )
 }
 
 async function requireRound(database: Database) {
@@ -243,7 +245,7 @@ describe.each([
     game.end ??= endOf(row)
     expect(endOf(row)).toBe(game.end)
     const now = await readResults(database, id)
-    const expected = await recompute(database, rules, game.end)
+    const expected = await recompute(database, rules, game.end, id)
     expect(now?.rows.filter(({ rank }) => rank !== null)).toEqual(expected)
     expect(now?.total.count).toBe(expected.length)
     for (let version = 1; version <= results; version += 1) {

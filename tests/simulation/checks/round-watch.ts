@@ -42,7 +42,8 @@ export class RoundWatch {
         if (results !== null) violations.push('a cancelled round has results')
       } else if (world.serverClock() >= countedBy(row)) {
         const now = await findResults(disk.reader, row.id)
-        const expected = recomputeRound(donations, { ...row, ...spanOf(row) }, toDonorId)
+        const toRowId = (userId: string) => toDonorId(`${row.id}:${userId}`)
+        const expected = recomputeRound(donations, { ...row, ...spanOf(row) }, toRowId)
         const shown = now?.rows.filter(({ struck }) => struck === 0) ?? []
         world.trace.count('results', `${Math.min(shown.length, 3)} rows, version ${results}`)
         const differs =

@@ -17,13 +17,17 @@ import { requireRow, type Ranking, type RankingDeps } from './ranking.ts'
 export interface DonorRankingDeps extends RankingDeps {
   /** Returns the public id of an account; see `createDonorIds`. */
   toDonorId: (userId: string) => string
+  /** Tells the board and its span from all others. */
+  spanId: string
 }
 
 type Sum = Omit<DonorSum, 'userId'>
 
 /**
  * Ranks donors by the sums of their donations in a span; of equal sums the one that was reached
- * first. A donor's row has the time and the sequence of their latest donation.
+ * first. A donor's row has the sequence of their latest donation. So that an anonymous donation is
+ * not found by it, the time is that of the latest one with a name, and a row without any has an id
+ * of this board and span alone.
  */
 export class DonorRanking implements Ranking {
   readonly keys = new RankedKeys()
@@ -61,21 +65,31 @@ export class DonorRanking implements Ranking {
     return sum && toKey(sum)
   }
 
+  idOf(userId: string): string {
+    const { toDonorId, spanId } = this.#deps
+    const isNameless = this.#sums.get(userId)?.nameSequence === null
+    return toDonorId(isNameless ? `${spanId}:${userId}` : userId)
+  }
+
   async settle(snapshot: Reader): Promise<void> {
     const read = await sumDonors(snapshot, [...this.#changed], this.#deps)
     for (const userId of new Set([...this.#added.keys(), ...this.#changed])) {
       const sums = this.#changed.has(userId) ? read : this.#added
       const [before, after] = [this.#sums.get(userId), sums.get(userId)]
+      const idBefore = this.idOf(userId)
       this.#replace(userId, before, after)
-      if (before === undefined && after === undefined) continue
-      this.#deps.onTouch(this.#deps.toDonorId(userId), after === undefined ? null : toKey(after))
+      const id = this.idOf(userId)
+      if (before !== undefined && (after === undefined || id !== idBefore)) {
+        this.#deps.onTouch(idBefore, null)
+      }
+      if (after !== undefined) this.#deps.onTouch(id, toKey(after))
     }
     this.#added.clear()
     this.#changed.clear()
   }
 
   async readRows(snapshot: Reader, keys: readonly RankKey[]): Promise<ShownDonation[]> {
-    const { livemode, toDonorId } = this.#deps
+    const { livemode } = this.#deps
     const latest = await findShown(
       snapshot,
       livemode,
@@ -88,8 +102,15 @@ export class DonorRanking implements Ranking {
     const named = await findShown(snapshot, livemode, nameSequences)
     return rows.map(({ key: { amountCents, sequence }, latest: { userId, timestamp } }) => {
       const nameSequence = this.#sums.get(userId)?.nameSequence ?? null
-      const name = nameSequence === null ? ANONYMOUS : requireRow(named, nameSequence).name
-      return { id: toDonorId(userId), name, message: null, amountCents, timestamp, sequence }
+      const shown = nameSequence === null ? undefined : requireRow(named, nameSequence)
+      return {
+        id: this.idOf(userId),
+        name: shown?.name ?? ANONYMOUS,
+        message: null,
+        amountCents,
+        timestamp: shown?.timestamp ?? timestamp,
+        sequence,
+      }
     })
   }
 

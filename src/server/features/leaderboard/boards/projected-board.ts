@@ -106,13 +106,10 @@ async function findRank(
 }
 
 /** Returns where a donor stands, after every change committed before the call. */
-function findOwnPlace(
-  { projection, ask, toDonorId }: ProjectedBoardDeps,
-  userId: string,
-): Promise<OwnPlace> {
+function findOwnPlace({ projection, ask }: ProjectedBoardDeps, userId: string): Promise<OwnPlace> {
   return orUnavailable(
     ask(async (snapshot) => {
-      const id = toDonorId(userId)
+      const id = projection.idOf(userId)
       const key = projection.findOwn(userId)
       if (key === undefined) return { id, place: null }
       const { keys } = projection.view

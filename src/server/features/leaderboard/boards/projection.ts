@@ -98,6 +98,11 @@ export class Projection {
     return this.#requireRanking().find?.(id)
   }
 
+  /** Returns the public id of the row of an account on a board of donors, whether it has one or not. */
+  idOf(userId: string): string {
+    return this.#requireRanking().idOf?.(userId) ?? this.#deps.toDonorId(userId)
+  }
+
   /** The teams with their donors; none on other boards. */
   get teams(): ReadonlyMap<string, TeamSum> {
     return this.#requireRanking().teams ?? new Map()
@@ -152,7 +157,8 @@ export class Projection {
     const { livemode, toDonorId, description } = this.#deps
     const onTouch = (id: string, key: RankKey | null) => this.#touch(id, key)
     const deps = { livemode, span, onTouch }
-    const ranking = createRanking(description, { ...deps, toDonorId })
+    const spanId = `${description.id} ${span.start}`
+    const ranking = createRanking(description, { ...deps, toDonorId, spanId })
     this.#ranking = await loadRanking(snapshot, ranking, deps)
     await this.#ranking.settle(snapshot)
     this.#rows.clear()

@@ -33,6 +33,8 @@ export interface Ranking {
    * none, or rows are of donations.
    */
   find?(id: string): RankKey | undefined
+  /** Returns the public id of the row of an account, on boards of donors. */
+  idOf?(userId: string): string
   /** The sum of what the rows show, where it is not that of their amounts, cents. */
   readonly sumCents?: number
   /** The version of the last change that the rows show and the feed does not have. */

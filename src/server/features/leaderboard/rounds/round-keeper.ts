@@ -144,21 +144,22 @@ export class RoundKeeper {
     const feedVersion = await readVersion(snapshot)
     const counted = { livemode, ranks, span: spanOf(row) }
     const { count, amountCents, rows } = await readStandings(snapshot, counted, MAX_RANKS)
-    const ranked = rows.map((one, index) => this.#toStored(row, one, index + 1))
+    const known = new Set(last?.rows.map(({ row_id: id }) => id))
+    const ranked = rows.map((one, index) => {
+      const id = row.ranks === 'donor' ? this.#toRowId(row.id, one.id, known) : one.id
+      return toStored(id, one, index + 1)
+    })
     const struck = findStruck(ranked, last, count)
     return { feedVersion, count, amountCents, rows: [...ranked, ...struck] }
   }
 
-  #toStored({ ranks }: RoundRow, standing: StandingRow, place: number): StoredRow {
-    const { id, sequence, nameSequence, amountCents } = standing
-    return {
-      place,
-      row_id: ranks === 'donor' ? this.#deps.toDonorId(id) : id,
-      sequence,
-      name_sequence: nameSequence,
-      amount_cents: amountCents,
-      struck: 0,
-    }
+  /**
+   * Returns the public id of a donor's row, which is of the round alone: results last, and the donor
+   * may have given without a name. Earlier results keep the id that they have.
+   */
+  #toRowId(roundId: string, userId: string, known: ReadonlySet<string>): string {
+    const id = this.#deps.toDonorId(userId)
+    return known.has(id) ? id : this.#deps.toDonorId(`${roundId}:${userId}`)
   }
 
   /** Waits for the next end of a round; the polls would do for it, but later. */
@@ -173,6 +174,21 @@ export class RoundKeeper {
     if (delayMs > AHEAD_MS) return
     const report = reportFailure(logger, 'the rounds could not be brought up to date')
     this.#cancelTimer = schedule(() => void this.catchUp().catch(report), delayMs)
+  }
+}
+
+function toStored(
+  id: string,
+  { sequence, nameSequence, amountCents }: StandingRow,
+  place: number,
+): StoredRow {
+  return {
+    place,
+    row_id: id,
+    sequence,
+    name_sequence: nameSequence,
+    amount_cents: amountCents,
+    struck: 0,
   }
 }
 
