@@ -62,12 +62,21 @@ export async function takeState({
 
 /** Waits for late parts, for images, and for animations that end. */
 async function waitUntilStill(page: Page, { isBrief, hasMotion }: State): Promise<void> {
-  if (isBrief !== true && hasMotion !== true) {
+  const isLasting = isBrief !== true && hasMotion !== true
+  if (isLasting) {
     // A state may hold a request back: its page never gets idle.
     await page.waitForLoadState('networkidle', { timeout: IDLE_TIMEOUT_MS }).catch(() => undefined)
-    const loading = page.getByText(LOADING).first()
-    await loading.waitFor({ state: 'hidden', timeout: LOADING_TIMEOUT_MS }).catch(() => undefined)
   }
+  await settle(page)
+  // What is loaded may come late, and load something itself.
+  const loading = page.getByText(LOADING).first()
+  if (isLasting && (await loading.isVisible())) {
+    await loading.waitFor({ state: 'hidden', timeout: LOADING_TIMEOUT_MS }).catch(() => undefined)
+    await settle(page)
+  }
+}
+
+async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pictures = [...document.images].filter(({ complete }) => !complete)
     await Promise.all(
