@@ -32,6 +32,19 @@ test('the sum goes to the goal, and everybody watching sees a milestone fall @ph
   await expect(goal).toHaveCount(0)
 })
 
+test('on the smallest phone the line below the orbit opens the milestones', async ({
+  page,
+  server,
+}) => {
+  await publishCampaign(await signUpHost(server), { goal: GOAL })
+  const donor = await signUp(server.url)
+  await donor.fetchCheckout(await donor.payByCard(3_000))
+  await page.setViewportSize({ width: 320, height: 568 })
+  await enter(page)
+  await page.getByText('to New sails').click()
+  await expect(page.getByText('Of linen.')).toBeVisible()
+})
+
 test('milestones that open move no place of a wide board', async ({ page, server }) => {
   const host = await signUpHost(server)
   await publishCampaign(host, { goal: GOAL })
