@@ -10,6 +10,9 @@ const MAX_LISTED = 200
 /** The time before its start, ms, from which a round stands in place of the one before. */
 const AHEAD_MS = 10 * 60_000
 
+/** The time after its end, ms, in which nothing stands in place of a round's ceremony and result. */
+const RESULT_FIRST_MS = 2 * 60_000
+
 /** The time for which a round that is over stays the current one, ms. */
 const SHOWN_AFTER_MS = 7 * 24 * 60 * 60_000
 
@@ -46,9 +49,8 @@ export async function readRounds(reader: Reader, livemode: Livemode): Promise<Kn
 }
 
 /**
- * Returns the round that the page shows at a time, Unix ms: the one that runs, else one that begins
- * in ten minutes, else one that was cancelled in the last ten, else one that was over in the last
- * week, else the next; undefined without any.
+ * Returns the round that the page shows at a time, Unix ms; see `chooseCurrent`. It is undefined
+ * without any.
  */
 export async function readCurrentRound(
   reader: Reader,
@@ -60,18 +62,33 @@ export async function readCurrentRound(
 }
 
 /**
- * Chooses the current one of rounds, the latest start first. One that a host has just cancelled is
- * told, unless another runs or is about to begin.
+ * Chooses the current one of rounds, the latest start first: the one that runs, else one that begins
+ * in ten minutes, else one that has just ended, else one that was cancelled in the last ten minutes,
+ * else one that was over in the last week, else the next.
  */
 export function chooseCurrent(rounds: readonly KnownRound[], now: number): KnownRound | undefined {
-  const cancelled = rounds.find(
-    ({ row }) => row.cancelled_at !== null && now - row.cancelled_at < CANCELLED_SHOWN_MS,
-  )
   const valid = rounds.filter(({ row }) => row.cancelled_at === null)
   const begun = valid.find(({ row }) => row.starts_at <= now)
   const next = valid.findLast(({ row }) => row.starts_at > now)
   const end = begun === undefined ? -Infinity : endOf(begun.row)
   if (now < end) return begun
   if (next !== undefined && next.row.starts_at - now <= AHEAD_MS) return next
+  const cancelled = findCancelled(rounds, now, end)
   return cancelled ?? (now - end <= SHOWN_AFTER_MS ? begun : next)
+}
+
+/**
+ * Returns the round whose cancelling is told: one that ran, else another one once the result of the
+ * round that ended last, at `end`, has been told. What was cancelled before that end is no news.
+ */
+function findCancelled(
+  rounds: readonly KnownRound[],
+  now: number,
+  end: number,
+): KnownRound | undefined {
+  const told = rounds.filter(({ row: { cancelled_at: at } }) => {
+    return at !== null && at >= end && now - at < CANCELLED_SHOWN_MS
+  })
+  const ran = told.find(({ row }) => row.starts_at <= (row.cancelled_at ?? -Infinity))
+  return ran ?? (now < end + RESULT_FIRST_MS ? undefined : told[0])
 }
