@@ -62,6 +62,8 @@ export const campaignSchema = z.object({
   open: z.boolean(),
   /** The round that runs, is about to begin, or ended last; missing if there is none. */
   round: roundSchema.optional(),
+  /** The round that has ended a moment ago, if `round` is another one by now; else missing. */
+  lastRound: roundSchema.optional(),
   /** The choices that are open, or were in the last day; missing if there are none. */
   choices: z.array(choiceSchema).optional(),
   /** The matches that have begun; missing if there are none. */

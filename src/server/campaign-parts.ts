@@ -1,6 +1,6 @@
 import type { CampaignParts } from '#server/features/campaign/campaign.ts'
 import { readShownChoices } from '#server/features/choices/choices.ts'
-import { readCurrentRound } from '#server/features/leaderboard/rounds/round-reads.ts'
+import { readShownRounds } from '#server/features/leaderboard/rounds/round-reads.ts'
 import { readBegunMatches } from '#server/features/matching/matching.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
@@ -8,11 +8,12 @@ import type { Livemode } from '#server/infra/database/schema/schema.ts'
 /** Creates the function that reads what a mode's page shows besides the published campaign. */
 export function createReadParts(livemode: Livemode) {
   return async (reader: Reader, now: number): Promise<CampaignParts> => {
-    const round = await readCurrentRound(reader, livemode, now)
+    const { round, lastRound } = await readShownRounds(reader, livemode, now)
     const choices = await readShownChoices(reader, livemode, now)
     const matches = await readBegunMatches(reader, livemode, now)
     return {
       ...(round && { round }),
+      ...(lastRound && { lastRound }),
       ...(choices.length > 0 && { choices }),
       ...(matches.length > 0 && { matches }),
     }

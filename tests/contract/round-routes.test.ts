@@ -112,6 +112,24 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     expectError(await post('/none/cancel'), 404, 'not-found')
   })
 
+  test('a round that another follows at once stays on the page until its result was told', async () => {
+    const heat = await create({ name: 'Heat', endsAt: at(10) })
+    const next = await create({ name: 'Next heat', startsAt: at(10) })
+    now += 10 * MINUTE
+    bus.publish()
+    await expect
+      .poll(async () => read('/api/campaign'))
+      .toMatchObject({ round: { id: next }, lastRound: { id: heat, results: null } })
+    now += 6_000
+    bus.publish()
+    await expect
+      .poll(async () => read('/api/campaign'))
+      .toMatchObject({ round: { id: next }, lastRound: { id: heat, results: 1 } })
+    now += 5 * MINUTE
+    bus.publish()
+    await expect.poll(async () => read('/api/campaign')).not.toHaveProperty('lastRound')
+  })
+
   test('a round ends with the second of the press, since providers tell whole seconds', async () => {
     const id = await create()
     now += MINUTE + 400

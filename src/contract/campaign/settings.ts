@@ -157,7 +157,7 @@ export type CampaignField = keyof typeof fields
 
 /** The names of the fields that a host may set. */
 export const CAMPAIGN_FIELDS = campaignSchema
-  .omit({ version: true, round: true, choices: true, matches: true })
+  .omit({ version: true, round: true, lastRound: true, choices: true, matches: true })
   .keyof().options
 
 /** The settings in a `CAMPAIGN_FILE`: any of the fields, and nothing else. */

@@ -22,7 +22,7 @@ export type { CampaignFile }
 const POLL_INTERVAL_MS = 1_000
 
 /** The parts of a campaign that hosts run, and do not publish; one that there is none of is missing. */
-export type CampaignParts = Pick<Campaign, 'round' | 'choices' | 'matches'>
+export type CampaignParts = Pick<Campaign, 'round' | 'lastRound' | 'choices' | 'matches'>
 
 export interface CampaignDeps {
   database: Database

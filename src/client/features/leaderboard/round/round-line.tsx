@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Round } from '#contract/rounds.ts'
 import { formatAmount } from '#contract/money.ts'
+import { useCampaign } from '#client/lib/campaign.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
 import { useServerNow } from '#client/lib/server-clock.ts'
 import { recapPath } from '#client/lib/recap-path.ts'
@@ -24,17 +25,21 @@ export interface RoundLineProps {
   board: BoardView | null
 }
 
-/** Shows the round's clock, and once it is over who has won; at its end the ceremony. */
+/**
+ * Shows the round's clock, and once it is over who has won; at its end the ceremony. If another round
+ * has begun by then, the one before has both beside it.
+ */
 export function RoundLine({ round, board }: RoundLineProps) {
-  const known = useRounds(`${round.id} ${round.results}`)
+  const { lastRound: last } = useCampaign()
+  const known = useRounds(`${round.id} ${round.results} ${last?.results}`)
   const now = useServerNow(known?.offsetMs ?? 0)
   const phase = phaseOf(round, now)
   const ceremony = useDeferredModule(loadCeremony)
-  const celebrated = useCeremony(round, phase)
+  const due = useCeremony(round, last, now)
   const change = useEndChange(round, now)
   const hall = useHall(known)
   const handleHall = () => {
-    celebrated.close()
+    due?.close()
     hall.open?.()
   }
 
@@ -46,6 +51,12 @@ export function RoundLine({ round, board }: RoundLineProps) {
         </strong>{' '}
         <Told round={round} phase={phase} now={now} known={known} />
       </p>
+      {last && phase !== 'photo' && (
+        <p className={styles.last}>
+          <bdi>{last.name}</bdi>{' '}
+          <Told round={last} phase={phaseOf(last, now)} {...{ now, known }} />
+        </p>
+      )}
       <output className={styles.change}>{change}</output>
       {phase === 'photo' && board !== null && <Closeness board={board} />}
       <div className={`${styles.foot} ${overStyles.foot}`}>
@@ -53,10 +64,11 @@ export function RoundLine({ round, board }: RoundLineProps) {
         <Links round={round} phase={phase} onHall={hall.open} />
       </div>
       {hall.dialog}
-      {celebrated.isDue && ceremony && (
+      {due && ceremony && (
         <ceremony.Ceremony
-          round={round}
-          onClose={celebrated.close}
+          key={due.round.id}
+          round={due.round}
+          onClose={due.close}
           onHall={hall.open && handleHall}
         />
       )}

@@ -6,7 +6,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { spanAt } from '#server/infra/time-span.ts'
 import { countedBy, endOf, spanOf, toRound, type RoundRow } from '../rounds/round.ts'
-import { chooseCurrent, readRounds, type KnownRound } from '../rounds/round-reads.ts'
+import { chooseShown, readRounds, type KnownRound } from '../rounds/round-reads.ts'
 import type { Counted } from '../rounds/standings.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
 import type { AllTimeCrowns } from './all-time-crowns.ts'
@@ -38,7 +38,7 @@ interface Scope {
 export async function findCrowns(deps: CrownsDeps): Promise<Crowns> {
   const allTime = await openAllTime(deps)
   const known = await readRounds(deps.database.reader, deps.livemode)
-  const current = chooseCurrent(known, deps.clock())
+  const { current } = chooseShown(known, deps.clock())
   // The page still tells of a round that was cancelled, but nobody holds anything there.
   const isThere = current !== undefined && current.row.cancelled_at === null
   const round = isThere ? await openKnown(deps, current, 'crowns') : undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RoundRow } from './round.ts'
-import { chooseCurrent, type KnownRound } from './round-reads.ts'
+import { chooseShown, type KnownRound } from './round-reads.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -31,7 +31,7 @@ function build(name: string, fields: Partial<RoundRow> = {}): KnownRound {
 /** Returns the name of the current round at a time. */
 function nameAt(rounds: readonly KnownRound[], now: number): string | undefined {
   const byStart = rounds.toSorted((a, b) => b.row.starts_at - a.row.starts_at)
-  return chooseCurrent(byStart, now)?.row.name
+  return chooseShown(byStart, now).current?.row.name
 }
 
 describe('a cancelled round', () => {
@@ -69,5 +69,38 @@ describe('a cancelled round', () => {
     expect(nameAt([final, later], END + 40 * MINUTE)).toBe('Grand final')
     const soon = build('Soon', { starts_at: END + 35 * MINUTE, ends_at: END + DAY })
     expect(nameAt([final, later, soon], END + 31 * MINUTE)).toBe('Soon')
+  })
+})
+
+describe('a round that has ended', () => {
+  const heat = build('Heat')
+  const next = (byMs: number) => build('Next heat', { starts_at: END + byMs, ends_at: END + DAY })
+
+  /** Returns the names of the current round and of the last one at a time. */
+  function namesAt(rounds: readonly KnownRound[], now: number) {
+    const { current, last } = chooseShown(rounds, now)
+    return [current?.row.name, last?.row.name]
+  }
+
+  test('is current for two minutes though another begins soon, and is told beside it for five', () => {
+    const rounds = [next(5 * MINUTE), heat]
+    expect(namesAt(rounds, END - 1)).toEqual(['Heat', undefined])
+    expect(namesAt(rounds, END)).toEqual(['Heat', undefined])
+    expect(namesAt(rounds, END + 2 * MINUTE - 1)).toEqual(['Heat', undefined])
+    expect(namesAt(rounds, END + 2 * MINUTE)).toEqual(['Next heat', 'Heat'])
+    expect(namesAt(rounds, END + 5 * MINUTE)).toEqual(['Next heat', undefined])
+  })
+
+  test('is the last one if another begins at once', () => {
+    const rounds = [next(0), heat]
+    expect(namesAt(rounds, END - 1)).toEqual(['Heat', undefined])
+    expect(namesAt(rounds, END)).toEqual(['Next heat', 'Heat'])
+    expect(namesAt(rounds, END + 5 * MINUTE)).toEqual(['Next heat', undefined])
+  })
+
+  test('is the last one beside one that ran and was cancelled', () => {
+    const ran = next(0)
+    ran.row.cancelled_at = END + 30 * SECOND
+    expect(namesAt([ran, heat], END + 31 * SECOND)).toEqual(['Next heat', 'Heat'])
   })
 })

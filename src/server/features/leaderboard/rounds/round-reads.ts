@@ -13,6 +13,9 @@ const AHEAD_MS = 10 * 60_000
 /** The time after its end, ms, in which nothing stands in place of a round's ceremony and result. */
 const RESULT_FIRST_MS = 2 * 60_000
 
+/** The time after its end, ms, for which a round's result is told beside another one. */
+const LAST_SHOWN_MS = 5 * 60_000
+
 /** The time for which a round that is over stays the current one, ms. */
 const SHOWN_AFTER_MS = 7 * 24 * 60 * 60_000
 
@@ -48,33 +51,69 @@ export async function readRounds(reader: Reader, livemode: Livemode): Promise<Kn
   return rows.map(({ results, ...row }) => ({ row, results }))
 }
 
-/**
- * Returns the round that the page shows at a time, Unix ms; see `chooseCurrent`. It is undefined
- * without any.
- */
-export async function readCurrentRound(
+/** The rounds that the page shows. */
+export interface ShownRounds {
+  /** The current one; missing without any. */
+  round?: Round
+  /** The one that has ended a moment ago, if the current one is another. */
+  lastRound?: Round
+}
+
+/** Returns the rounds that the page shows at a time, Unix ms; see `chooseShown`. */
+export async function readShownRounds(
   reader: Reader,
   livemode: Livemode,
   now: number,
-): Promise<Round | undefined> {
-  const current = chooseCurrent(await readRounds(reader, livemode), now)
-  return current && toRound(current.row, current.results)
+): Promise<ShownRounds> {
+  const { current, last } = chooseShown(await readRounds(reader, livemode), now)
+  return {
+    ...(current && { round: toRound(current.row, current.results) }),
+    ...(last && { lastRound: toRound(last.row, last.results) }),
+  }
 }
 
 /**
- * Chooses the current one of rounds, the latest start first: the one that runs, else one that begins
- * in ten minutes, else one that has just ended, else one that was cancelled in the last ten minutes,
- * else one that was over in the last week, else the next.
+ * Chooses the current one of rounds, the latest start first: the one that runs, else one that ended
+ * in the last two minutes, else one that begins in ten, else one that was cancelled in the last ten,
+ * else one that was over in the last week, else the next. `last` is the one that has just ended, if
+ * another is current: its ceremony and its result are still due.
  */
-export function chooseCurrent(rounds: readonly KnownRound[], now: number): KnownRound | undefined {
+export function chooseShown(
+  rounds: readonly KnownRound[],
+  now: number,
+): { current: KnownRound | undefined; last: KnownRound | undefined } {
   const valid = rounds.filter(({ row }) => row.cancelled_at === null)
-  const begun = valid.find(({ row }) => row.starts_at <= now)
-  const next = valid.findLast(({ row }) => row.starts_at > now)
-  const end = begun === undefined ? -Infinity : endOf(begun.row)
-  if (now < end) return begun
-  if (next !== undefined && next.row.starts_at - now <= AHEAD_MS) return next
+  const over = valid.find(({ row }) => endOf(row) <= now)
+  const end = over === undefined ? -Infinity : endOf(over.row)
+  const current =
+    valid.find(({ row }) => row.starts_at <= now && now < endOf(row)) ??
+    chooseBetween(rounds, {
+      over,
+      end,
+      next: valid.findLast(({ row }) => row.starts_at > now),
+      now,
+    })
+  const isLast = current !== over && now < end + LAST_SHOWN_MS
+  return { current, last: isLast ? over : undefined }
+}
+
+interface Between {
+  /** The round that ended last, and its end; -Infinity without any. */
+  over: KnownRound | undefined
+  end: number
+  next: KnownRound | undefined
+  now: number
+}
+
+/** Chooses the current round while none runs. */
+function chooseBetween(
+  rounds: readonly KnownRound[],
+  { over, end, next, now }: Between,
+): KnownRound | undefined {
   const cancelled = findCancelled(rounds, now, end)
-  return cancelled ?? (now - end <= SHOWN_AFTER_MS ? begun : next)
+  if (cancelled === undefined && now < end + RESULT_FIRST_MS) return over
+  if (next !== undefined && next.row.starts_at - now <= AHEAD_MS) return next
+  return cancelled ?? (now - end <= SHOWN_AFTER_MS ? over : next)
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { findResults, findWinner, toPublicResults } from './results-store.ts'
 import { toRound } from './round.ts'
-import { chooseCurrent, readRounds } from './round-reads.ts'
+import { chooseShown, readRounds } from './round-reads.ts'
 
 /** The most rounds of the public list. */
 const MAX_SHOWN = 20
@@ -64,7 +64,7 @@ async function listRounds({
 }: RoundRoutesDeps): Promise<RoundList> {
   const now = clock()
   const known = await readRounds(reader, livemode)
-  const current = chooseCurrent(known, now)
+  const { current } = chooseShown(known, now)
   const begun = known.filter(({ row }) => row.starts_at <= now).slice(0, MAX_SHOWN)
   const rounds: RoundList['rounds'] = []
   for (const { row, results } of begun) {
