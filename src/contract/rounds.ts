@@ -53,7 +53,15 @@ export const roundResultsSchema = z.object({
 
 export type RoundResults = z.infer<typeof roundResultsSchema>
 
-/** The response of `GET /api/rounds`: the rounds that have begun, the latest first, at most 20. */
+/** The query of `GET /api/rounds`: `before` is the `next` of another page. */
+export const roundsQuerySchema = z.object({
+  before: z
+    .string()
+    .regex(/^\d{1,15}_[\w-]{1,36}$/, 'This page of rounds is unknown: start again from the latest.')
+    .optional(),
+})
+
+/** The response of `GET /api/rounds`: the rounds that have begun, the latest first, 20 a page. */
 export const roundListSchema = z.object({
   /** The server's time, by which the page corrects its clock. */
   now: z.string(),
@@ -66,6 +74,8 @@ export const roundListSchema = z.object({
       winner: resultRowSchema.nullable(),
     }),
   ),
+  /** The `before` of the next page; null on the last one. */
+  next: z.string().nullable(),
 })
 
 export type RoundList = z.infer<typeof roundListSchema>

@@ -1,6 +1,6 @@
 import type { CampaignParts } from '#server/features/campaign/campaign.ts'
 import { readShownChoices } from '#server/features/choices/choices.ts'
-import { readShownRounds } from '#server/features/leaderboard/rounds/round-reads.ts'
+import { readShownRounds } from '#server/features/leaderboard/rounds/shown-rounds.ts'
 import { readBegunMatches } from '#server/features/matching/matching.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'

@@ -59,7 +59,7 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
   const list = async () => roundListSchema.strict().parse(await read('/api/rounds'))
 
   test('without a round nothing differs', async () => {
-    expect(await list()).toEqual({ now: at(0), current: null, rounds: [] })
+    expect(await list()).toEqual({ now: at(0), current: null, rounds: [], next: null })
     expect(await read('/api/campaign')).not.toHaveProperty('round')
     expectError(await server.call({ url: '/api/boards/round' }), 404, 'not-found')
     expectError(await server.call({ url: '/api/rounds/none' }), 404, 'not-found')

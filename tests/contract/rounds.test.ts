@@ -10,7 +10,7 @@ import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { findResults, toPublicResults } from '#server/features/leaderboard/rounds/results-store.ts'
 import { endOf, toRound } from '#server/features/leaderboard/rounds/round.ts'
 import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts'
-import { readRounds } from '#server/features/leaderboard/rounds/round-reads.ts'
+import { readListedRounds } from '#server/features/leaderboard/rounds/round-reads.ts'
 import { createRound } from '#server/features/leaderboard/rounds/rounds-store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { changesLeader, recomputeRound } from '../helpers/rounds/recompute.ts'
@@ -78,7 +78,7 @@ async function recompute(database: Database, rules: Rules, end: number, roundId:
 }
 
 async function requireRound(database: Database) {
-  const [known] = await readRounds(database.reader, 0)
+  const [known] = (await readListedRounds(database.reader, 0, 0)).rounds
   if (known === undefined) throw new Error('There is no round.')
   return known
 }

@@ -38,8 +38,10 @@ export type RoundChange = z.infer<typeof roundChangeSchema>
 export const hostRoundsSchema = z.object({
   /** The server's time, ISO 8601. */
   now: z.string(),
-  /** All rounds, the latest start first. */
+  /** The rounds, the latest start first; those that are not over come before all others. */
   rounds: z.array(roundSchema),
+  /** False if there are more, which are not listed. */
+  isWhole: z.boolean(),
 })
 
 export type HostRounds = z.infer<typeof hostRoundsSchema>

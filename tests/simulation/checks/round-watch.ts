@@ -1,6 +1,10 @@
 import { findResults } from '#server/features/leaderboard/rounds/results-store.ts'
 import { countedBy, spanOf } from '#server/features/leaderboard/rounds/round.ts'
-import { readRounds, type KnownRound } from '#server/features/leaderboard/rounds/round-reads.ts'
+import {
+  readListedRounds,
+  type KnownRound,
+} from '#server/features/leaderboard/rounds/round-reads.ts'
+
 import { recomputeRound } from '../../helpers/rounds/recompute.ts'
 import type { RunContext } from '../actors/run-context.ts'
 import { toDonorId } from '../server/server.ts'
@@ -60,7 +64,7 @@ export class RoundWatch {
     return violations
   }
 
-  #read(): Promise<KnownRound[]> {
-    return readRounds(this.#context.disk.reader, 0)
+  async #read(): Promise<KnownRound[]> {
+    return (await readListedRounds(this.#context.disk.reader, 0, 0)).rounds
   }
 }

@@ -185,6 +185,7 @@ export {
   type DonorSum,
   type TeamDonorSum,
   type CountedSpan,
+  type CountedTimes,
 } from './board/board-rows.ts'
 export { findBestDonations, findPasser, type BestDonation } from './board/passed-donors.ts'
 export {

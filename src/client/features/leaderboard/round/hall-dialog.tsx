@@ -4,16 +4,21 @@ import type { Round, RoundList, RoundResults } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { recapPath } from '#client/lib/recap-path.ts'
+import { Button } from '#client/ui/button.tsx'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
 import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
+import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
+import { useTask } from '#client/ui/form/use-task.ts'
 import { CrownList } from '../crowns/crown-list.tsx'
 import styles from './hall-dialog.module.css'
 import { useRecap } from './use-recap.ts'
 import { useResults } from './use-results.ts'
+import { fetchEarlierRounds } from './use-rounds.ts'
 
 /** Lists the rounds that are over with their winners; each opens its results. */
 export function HallDialog({ list, onClose }: { list: RoundList; onClose: () => void }) {
-  const over = list.rounds.filter(({ round }) => round.results !== null || round.cancelled)
+  const earlier = useEarlierRounds(list)
+  const over = earlier.rounds.filter(({ round }) => round.results !== null || round.cancelled)
   const [openId, setOpenId] = useState(over[0]?.round.id)
   const results = useResults(openId)
   return (
@@ -41,8 +46,32 @@ export function HallDialog({ list, onClose }: { list: RoundList; onClose: () => 
           </li>
         ))}
       </ul>
+      <ProblemNotice problem={earlier.task.problem} />
+      {earlier.load && (
+        <div className={styles.earlier}>
+          <Button busy={earlier.task.busy} onClick={earlier.load}>
+            Show earlier rounds
+          </Button>
+        </div>
+      )}
     </DialogCard>
   )
+}
+
+/** Adds the pages of earlier rounds to a list. `load` adds the next, and is undefined without one. */
+function useEarlierRounds(list: RoundList) {
+  const task = useTask()
+  const [added, setAdded] = useState<RoundList>()
+  const { next } = added ?? list
+  // The first page moves on while rounds end: what falls off it stays.
+  const first = new Set(list.rounds.map(({ round }) => round.id))
+  const others = added?.rounds.filter(({ round }) => !first.has(round.id)) ?? []
+  const rounds = [...list.rounds, ...others]
+  async function load(from: string): Promise<void> {
+    const page = await fetchEarlierRounds(from)
+    setAdded({ ...page, rounds: [...rounds, ...page.rounds] })
+  }
+  return { rounds, task, load: next === null ? undefined : () => void task.run(() => load(next)) }
 }
 
 /** Shows who holds the crowns of a round, and leads to its recap. */

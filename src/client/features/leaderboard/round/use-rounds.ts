@@ -7,6 +7,11 @@ import { measureOffset } from '#client/lib/server-clock.ts'
 /** The pause after which a failed request is repeated, ms. */
 const RETRY_MS = 10_000
 
+/** Fetches the page of rounds after one, whose `next` is given. */
+export function fetchEarlierRounds(next: string): Promise<RoundList> {
+  return callApi<RoundList>(`${ROUTES.rounds}?before=${next}`)
+}
+
 /** Fetches the rounds, and how far the viewer's clock is behind the server's, ms. */
 async function fetchRounds(key: string, signal: AbortSignal) {
   const askedAt = Date.now()

@@ -6,7 +6,8 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { spanAt } from '#server/infra/time-span.ts'
 import { countedBy, endOf, spanOf, toRound, type RoundRow } from '../rounds/round.ts'
-import { chooseShown, readRounds, type KnownRound } from '../rounds/round-reads.ts'
+import { findKnownRound, type KnownRound } from '../rounds/round-reads.ts'
+import { findCurrentRound } from '../rounds/shown-rounds.ts'
 import type { Counted } from '../rounds/standings.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
 import type { AllTimeCrowns } from './all-time-crowns.ts'
@@ -37,8 +38,7 @@ interface Scope {
 /** Returns the crowns of all time and of the current round; throws `not-found` while they are off. */
 export async function findCrowns(deps: CrownsDeps): Promise<Crowns> {
   const allTime = await openAllTime(deps)
-  const known = await readRounds(deps.database.reader, deps.livemode)
-  const { current } = chooseShown(known, deps.clock())
+  const current = await findCurrentRound(deps.database.reader, deps.livemode, deps.clock())
   // The page still tells of a round that was cancelled, but nobody holds anything there.
   const isThere = current !== undefined && current.row.cancelled_at === null
   const round = isThere ? await openKnown(deps, current, 'crowns') : undefined
@@ -120,9 +120,9 @@ async function openAllTime({ allTime, livemode, clock }: CrownsDeps): Promise<Sc
 }
 
 async function openRound(deps: CrownsDeps, id: string) {
-  const known = await readRounds(deps.database.reader, deps.livemode)
-  const found = known.find(({ row }) => row.id === id && row.cancelled_at === null)
-  if (found === undefined) throw new AppError('not-found', 'There is no such round.')
+  const found = await findKnownRound(deps.database.reader, deps.livemode, id)
+  if (found === undefined || found.row.cancelled_at !== null)
+    throw new AppError('not-found', 'There is no such round.')
   return openKnown(deps, found, 'recap')
 }
 

@@ -17,7 +17,7 @@ import { foldRound } from './fold-round.ts'
 import type { Folded } from './fold-state.ts'
 import { listMilestones } from './milestones.ts'
 
-/** The most rounds whose folds are kept: all that can be asked for, so asking in turn is cheap. */
+/** The most rounds whose folds are kept. Who asks for more in turn waits for the rests between. */
 const MAX_KEPT = 200
 
 /** The changes of the feed that are read at once. */

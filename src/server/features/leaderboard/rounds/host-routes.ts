@@ -8,7 +8,7 @@ import {
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { hostItemRoutes, type HostItemDeps } from '#server/features/audit/audit.ts'
 import { toRound } from './round.ts'
-import { readRounds } from './round-reads.ts'
+import { readListedRounds } from './round-reads.ts'
 import type { RoundRoutesDeps } from './routes.ts'
 import { cancelRound, changeRound, createRound, endRound } from './rounds-store.ts'
 
@@ -20,7 +20,7 @@ export function hostRoundRoutes(deps: HostRoundRoutesDeps): FastifyPluginAsyncZo
     path: HOST_ROUTES.rounds,
     list: {
       operationId: 'listHostRounds',
-      summary: 'All rounds, also those to come and those that were cancelled.',
+      summary: 'The rounds, also those to come and those that were cancelled; at most 500 of each.',
       schema: hostRoundsSchema,
       read: () => list(deps),
     },
@@ -50,9 +50,11 @@ export function hostRoundRoutes(deps: HostRoundRoutesDeps): FastifyPluginAsyncZo
 }
 
 async function list({ database, livemode, clock }: HostRoundRoutesDeps): Promise<HostRounds> {
-  const rounds = await readRounds(database.reader, livemode)
+  const now = clock()
+  const { rounds, isWhole } = await readListedRounds(database.reader, livemode, now)
   return {
-    now: new Date(clock()).toISOString(),
+    now: new Date(now).toISOString(),
     rounds: rounds.map(({ row, results }) => toRound(row, results)),
+    isWhole,
   }
 }

@@ -4,7 +4,7 @@ import type { AuditActor } from '#server/features/audit/audit.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { requireDone } from '#server/http/action-outcome.ts'
 import { findResults, findWinner } from './results-store.ts'
-import { readRounds } from './round-reads.ts'
+import { findKnownRound, findNextRound } from './round-reads.ts'
 import { createRound } from './rounds-store.ts'
 
 /** The most letters of a round's name. */
@@ -44,10 +44,7 @@ export function createRoundRehearsal({ database, bus, clock }: RehearsalDeps): R
     async begin(actor, lengthMs) {
       // Providers tell whole seconds: a payment of the round's first second must not come before it.
       const at = Math.floor(clock() / 1_000) * 1_000
-      const rounds = await readRounds(reader, SANDBOX)
-      const next = rounds.findLast(
-        ({ row }) => row.cancelled_at === null && row.starts_at > at,
-      )?.row
+      const next = await findNextRound(reader, SANDBOX, at)
       const name = `Rehearsal: ${next?.name ?? 'a round'}`.slice(0, MAX_NAME)
       const request = {
         name,
@@ -65,7 +62,7 @@ export function createRoundRehearsal({ database, bus, clock }: RehearsalDeps): R
       return { id, name }
     },
     async readResults(id) {
-      const round = (await readRounds(reader, SANDBOX)).find(({ row }) => row.id === id)
+      const round = await findKnownRound(reader, SANDBOX, id)
       const results = round && (await findResults(reader, id))
       if (round === undefined || results === undefined) return undefined
       const { version, count, amountCents } = results

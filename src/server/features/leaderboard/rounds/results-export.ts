@@ -9,7 +9,7 @@ import { findDonors } from '#server/features/ledger/ledger.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import { streamCsv, type CsvTable } from '#server/infra/exports.ts'
 import { findResults, toPublicResults, type StoredResults } from './results-store.ts'
-import { readRounds, type KnownRound } from './round-reads.ts'
+import { findKnownRound, type KnownRound } from './round-reads.ts'
 import type { RoundRoutesDeps } from './routes.ts'
 
 export interface ResultsExportDeps extends RoundRoutesDeps {
@@ -67,7 +67,7 @@ export function resultsExportRoute(deps: ResultsExportDeps): FastifyPluginAsyncZ
 }
 
 async function requireResults({ database, livemode }: ResultsExportDeps, id: string) {
-  const known = (await readRounds(database.reader, livemode)).find(({ row }) => row.id === id)
+  const known = await findKnownRound(database.reader, livemode, id)
   const results = known && (await findResults(database.reader, id))
   if (known === undefined || results === undefined) {
     throw new AppError('not-found', 'This round has no results.')

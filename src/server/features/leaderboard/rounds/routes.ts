@@ -5,6 +5,7 @@ import { ROUTES } from '#contract/routes.ts'
 import {
   roundDetailsSchema,
   roundListSchema,
+  roundsQuerySchema,
   type RoundDetails,
   type RoundList,
 } from '#contract/rounds.ts'
@@ -12,10 +13,11 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { findResults, findWinner, toPublicResults } from './results-store.ts'
 import { toRound } from './round.ts'
-import { chooseShown, readRounds } from './round-reads.ts'
+import { findKnownRound, readBegunRounds, type KnownRound, type RoundKey } from './round-reads.ts'
+import { findCurrentRound } from './shown-rounds.ts'
 
-/** The most rounds of the public list. */
-const MAX_SHOWN = 20
+/** The rounds of a page of the public list. */
+const PAGE_SIZE = 20
 
 export interface RoundRoutesDeps {
   database: Database
@@ -35,10 +37,11 @@ export function roundRoutes(deps: RoundRoutesDeps): FastifyPluginAsyncZod {
         schema: {
           operationId: 'listRounds',
           summary: 'The current round, and those that have begun with their winners.',
+          querystring: roundsQuerySchema,
           response: { 200: roundListSchema },
         },
       },
-      async () => listRounds(deps),
+      async (request) => listRounds(deps, parseCursor(request.query.before)),
     )
     app.get(
       `${ROUTES.rounds}/:id`,
@@ -57,17 +60,16 @@ export function roundRoutes(deps: RoundRoutesDeps): FastifyPluginAsyncZod {
   }
 }
 
-async function listRounds({
-  database: { reader },
-  livemode,
-  clock,
-}: RoundRoutesDeps): Promise<RoundList> {
+async function listRounds(
+  { database: { reader }, livemode, clock }: RoundRoutesDeps,
+  before: RoundKey | undefined,
+): Promise<RoundList> {
   const now = clock()
-  const known = await readRounds(reader, livemode)
-  const { current } = chooseShown(known, now)
-  const begun = known.filter(({ row }) => row.starts_at <= now).slice(0, MAX_SHOWN)
+  const current = await findCurrentRound(reader, livemode, now)
+  const begun = await readBegunRounds(reader, livemode, { now, before, limit: PAGE_SIZE + 1 })
+  const page = begun.slice(0, PAGE_SIZE)
   const rounds: RoundList['rounds'] = []
-  for (const { row, results } of begun) {
+  for (const { row, results } of page) {
     const winner = results === null ? undefined : await findWinner(reader, row, results)
     rounds.push({ round: toRound(row, results), winner: winner ?? null })
   }
@@ -75,7 +77,18 @@ async function listRounds({
     now: new Date(now).toISOString(),
     current: current === undefined ? null : toRound(current.row, current.results),
     rounds,
+    next: begun.length > PAGE_SIZE ? formatCursor(page.at(-1)) : null,
   }
+}
+
+function formatCursor(last: KnownRound | undefined): string | null {
+  return last === undefined ? null : `${last.row.starts_at}_${last.row.id}`
+}
+
+function parseCursor(cursor: string | undefined): RoundKey | undefined {
+  if (cursor === undefined) return undefined
+  const [startsAt, id = ''] = cursor.split('_')
+  return { startsAt: Number(startsAt), id }
 }
 
 async function findRound(
@@ -83,7 +96,7 @@ async function findRound(
   id: string,
   version: number | undefined,
 ): Promise<RoundDetails> {
-  const known = (await readRounds(reader, livemode)).find(({ row }) => row.id === id)
+  const known = await findKnownRound(reader, livemode, id)
   if (known === undefined) throw new AppError('not-found', 'There is no such round.')
   const stored = await findResults(reader, id, version)
   if (stored === undefined && version !== undefined) {

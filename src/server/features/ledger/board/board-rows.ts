@@ -5,7 +5,13 @@ import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { isShown, onBoard, queryShown, type ShownDonation } from './public-donations.ts'
 import { countedAt, type CountedSpan } from './counted-span.ts'
 
-export { countedAt, isSameSpan, isWithin, type CountedSpan } from './counted-span.ts'
+export {
+  countedAt,
+  isSameSpan,
+  isWithin,
+  type CountedSpan,
+  type CountedTimes,
+} from './counted-span.ts'
 
 /** A donation of a mode's board as other boards count it. */
 export interface CountedDonation {

@@ -17,7 +17,12 @@ import { sendRound } from './send-round.ts'
 const EXTENSION_MS = 10 * 60_000
 
 /** Lists all rounds, the latest start first, each with what can be done now. */
-export function RoundsList({ now, rounds, onEdit }: HostRounds & { onEdit: (id: string) => void }) {
+export function RoundsList({
+  now,
+  rounds,
+  isWhole,
+  onEdit,
+}: HostRounds & { onEdit: (id: string) => void }) {
   const task = useTask()
   return (
     <Panel title="All rounds">
@@ -48,6 +53,11 @@ export function RoundsList({ now, rounds, onEdit }: HostRounds & { onEdit: (id: 
           </li>
         ))}
       </ul>
+      {!isWhole && (
+        <p className={styles.none}>
+          There are more rounds than these: the 500 that come next and the 500 latest are listed.
+        </p>
+      )}
       <p className={styles.none}>
         In the sandbox, a drill in{' '}
         <ConsoleLink to={`${CONSOLE_PATH}/providers`}>Providers</ConsoleLink> plays your next round

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RoundRow } from './round.ts'
-import { chooseShown, type KnownRound } from './round-reads.ts'
+import type { KnownRound } from './round-reads.ts'
+import { chooseShown } from './shown-rounds.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

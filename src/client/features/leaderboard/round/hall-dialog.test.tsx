@@ -1,0 +1,49 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { RoundList } from '#contract/rounds.ts'
+import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { HallDialog } from './hall-dialog.tsx'
+
+beforeEach(() => stubBrowserApis())
+
+const AT = '2026-12-01T20:00:00.000Z'
+
+function build(names: readonly string[], next: string | null): RoundList {
+  const rounds = names.map((name) => ({
+    round: {
+      id: name,
+      name,
+      prize: null,
+      ranks: 'donor' as const,
+      startsAt: AT,
+      endsAt: AT,
+      overtime: { used: 0, max: 0 },
+      pending: 'captured' as const,
+      endedEarly: false,
+      cancelled: false,
+      results: 1,
+    },
+    winner: null,
+  }))
+  return { now: AT, current: null, rounds, next }
+}
+
+const shownNames = () =>
+  screen.getAllByRole('button', { name: /^Heat/ }).map((button) => button.textContent.slice(0, 6))
+
+test('the hall of fame leads to the rounds of all pages, each once', async () => {
+  const requests = serveApi({
+    'GET /api/rounds': { body: build(['Heat 2', 'Heat 1'], null) },
+  })
+  const { rerender } = render(
+    <HallDialog list={build(['Heat 4', 'Heat 3'], '1_b')} onClose={() => {}} />,
+  )
+  expect(shownNames()).toEqual(['Heat 4', 'Heat 3'])
+  await act(async () => screen.getByRole('button', { name: 'Show earlier rounds' }).click())
+  await screen.findByRole('button', { name: /Heat 1/ })
+  expect(shownNames()).toEqual(['Heat 4', 'Heat 3', 'Heat 2', 'Heat 1'])
+  expect(requests.map(({ search }) => search)).toContain('?before=1_b')
+  expect(screen.queryByRole('button', { name: 'Show earlier rounds' })).toBeNull()
+  rerender(<HallDialog list={build(['Heat 5', 'Heat 4'], '1_c')} onClose={() => {}} />)
+  expect(shownNames()).toEqual(['Heat 5', 'Heat 4', 'Heat 3', 'Heat 2', 'Heat 1'])
+})
