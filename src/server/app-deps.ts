@@ -10,6 +10,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { FairQueueLimits } from '#server/infra/fair-queue.ts'
 import type { HitCounter } from '#server/infra/hits/hit-counter.ts'
 import type { Mailer, MailStore } from '#server/infra/mail/mailer.ts'
+import type { SharedClock } from '#server/infra/shared-clock.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import type { MaskedKeys } from '#server/payments/registry.ts'
 
@@ -58,7 +59,10 @@ export interface AppDeps {
   upgradeFolder?: string | undefined
   /** The days for which the payloads of handled webhook events are kept. */
   eventRetentionDays: number
+  /** This node's clock. */
   clock: () => number
+  /** The clock of all nodes; that of the database if it is left out. */
+  sharedClock?: SharedClock | undefined
   schedule: Schedule
   logger: Logger
   /** Releases what the features use; called when all of them have ended. */

@@ -48,6 +48,7 @@ import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { serveDocument } from '#server/http/openapi/serve-document.ts'
 import { traceRequests } from '#server/http/request-traces.ts'
 import { servePublicConfig } from '#server/http/public-config.ts'
+import { createSharedClock } from '#server/infra/shared-clock.ts'
 import { createStateLog } from '#server/infra/state-log.ts'
 import { readWritableBytes } from '#server/infra/disk-space.ts'
 import { WriteProof } from '#server/infra/database/write-proof.ts'
@@ -85,6 +86,8 @@ async function composeProduct(app: FastifyInstance, bare: AppDeps): Promise<void
   traceRequests(app)
   const writeProof = createWriteProof(bare)
   const deps = { ...bare, database: writeProof.watch(bare.database) }
+  const shared = createSharedClock(deps)
+  const sharedClock = deps.sharedClock ?? shared
   const meters = createMeters()
   const logReach = createReachLog(deps)
   const { payments } = deps.publicConfig
@@ -99,8 +102,9 @@ async function composeProduct(app: FastifyInstance, bare: AppDeps): Promise<void
       ...deps,
       limits: deps.publicConfig.limits,
       file: deps.campaignFile,
-      readParts: createReadParts(livemodeOf(payments)),
+      readParts: createReadParts(livemodeOf(payments), sharedClock),
     }),
+    sharedClock,
     meters,
     backups: createBackups(deps, await requireInstallationId(deps.database.reader)),
   }
@@ -115,7 +119,7 @@ async function composeProduct(app: FastifyInstance, bare: AppDeps): Promise<void
   await installDocument(app, { ...deps, version: deps.publicConfig.version })
   serveFacts(app, all)
   stopListeningFirst(app)
-  await installFeatures(app, listFeatures({ ...all, ...all.accounts }))
+  await installFeatures(app, [shared, ...listFeatures({ ...all, ...all.accounts })])
   // After the features have told their streams to come again.
   closeIdleConnections(app)
 }
@@ -154,13 +158,15 @@ function createWriteProof({ database, dataDir, clock, logger }: AppDeps): WriteP
 
 /** Lists the features; one that uses another's part stands after it, and ends before it. */
 function listFeatures(all: Composed & Parts['accounts']): Feature[] {
+  // What begins and ends for everybody does so at one instant on all nodes.
+  const game = { ...all, clock: all.sharedClock.now }
   return [
     createCampaignFeature(all),
     createLedgerFeature(all),
-    createLeaderboardFeature(all),
+    createLeaderboardFeature(game),
     createLiveSumsFeature(all),
-    createChoicesFeature(all),
-    createMatchingFeature(all),
+    createChoicesFeature(game),
+    createMatchingFeature(game),
     createLiveFeature(all),
     all.accounts,
     createConsolesFeature(all),
@@ -179,7 +185,7 @@ function listFeatures(all: Composed & Parts['accounts']): Feature[] {
     createDrillsFeature({
       ...all,
       readDrift: () => findDrift({ ...all, ...all.reconciliation }),
-      rehearsal: createRoundRehearsal(all),
+      rehearsal: createRoundRehearsal(game),
     }),
     createReceiptsFeature(all),
     createBackupsFeature(all),

@@ -10,24 +10,30 @@ import { RoundFolds } from '#server/features/leaderboard/crowns/round-folds.ts'
 import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { BoardHubs } from '#server/features/live/board-hubs.ts'
 import { createHub, createStreamLimiter } from '#server/features/live/hub.ts'
+import type { SharedClock } from '#server/infra/shared-clock.ts'
 import type { Meters } from '#server/http/metrics/meters.ts'
 import type { AppDeps } from './app-deps.ts'
 
 interface BoardPartsDeps extends AppDeps {
+  sharedClock: SharedClock
   campaign: LiveCampaign
   meters: Meters
 }
 
-/** Creates the boards and their live views, whose viewers are counted together. */
+/**
+ * Creates the boards and their live views, whose viewers are counted together. Their spans begin and
+ * end by the clock of all nodes.
+ */
 export function createBoardParts(deps: BoardPartsDeps) {
-  const { database, bus, campaign, publicConfig, authSecret, clock, schedule, logger, meters } =
-    deps
+  const { database, bus, campaign, publicConfig, authSecret, schedule, logger, meters } = deps
   const { limits } = campaign
+  const { sharedClock } = deps
+  const clock = sharedClock.now
   const leaderboard = createLeaderboard({
     payments: publicConfig.payments,
     limits,
     database,
-    onArrival: (timestamp) => meters.countArrival((clock() - timestamp) / 1000),
+    onArrival: (timestamp) => meters.countArrival((deps.clock() - timestamp) / 1000),
     logger,
   })
   const boards = createBoards({
@@ -49,11 +55,11 @@ export function createBoardParts(deps: BoardPartsDeps) {
     livemode,
     toDonorId,
     onChange: () => bus.publish(),
-    clock,
+    clock: sharedClock,
     schedule,
     logger,
   })
-  const sums = new LiveSumsReader({ ...deps, livemode })
+  const sums = new LiveSumsReader({ ...deps, livemode, clock })
   const limiter = createStreamLimiter()
   const hub = createHub({ leaderboard, campaign, sums, logger, limiter })
   const hubs = new BoardHubs({ hub, boards, campaign, logger, limiter })

@@ -14,12 +14,14 @@ import { createSharing } from '#server/features/sharing/sharing.ts'
 import { ConsoleHub } from '#server/features/live/hosts/console-hub.ts'
 import type { Meters } from '#server/http/metrics/meters.ts'
 import type { RateLimits } from '#server/http/guards/rate-limits.ts'
+import type { SharedClock } from '#server/infra/shared-clock.ts'
 import type { AppDeps } from './app-deps.ts'
 import { createBoardParts } from './board-parts.ts'
 
 /** The parts that the features are created from. */
 export interface Given extends AppDeps {
   limits: RateLimits
+  sharedClock: SharedClock
   campaign: LiveCampaign
   meters: Meters
   backups: Backups
@@ -44,7 +46,7 @@ export async function createParts(deps: Given) {
     ...deps,
     limits: campaign.limits,
     spendingPolicy: () => toPolicy(campaign.current),
-    teamPolicy: () => toTeamPolicy(campaign.current, boards.livemode, clock()),
+    teamPolicy: () => toTeamPolicy(campaign.current, boards.livemode, deps.sharedClock.now()),
     onCardTesting: () => cardTesting.watch.wake(),
   })
   const concerns = createConcerns({ database, clock, logger })

@@ -13,6 +13,7 @@ import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts
 import { readListedRounds } from '#server/features/leaderboard/rounds/round-reads.ts'
 import { createRound } from '#server/features/leaderboard/rounds/rounds-store.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import { ownClock } from '#server/infra/shared-clock.ts'
 import { changesLeader, recomputeRound } from '../helpers/rounds/recompute.ts'
 import { changeBoard, openBoardDatabase } from '../helpers/databases/board.ts'
 import { openFreshPostgres } from '../helpers/databases/databases.ts'
@@ -37,7 +38,7 @@ function startKeeper(database: Database, clock: { now: number }): RoundKeeper {
     livemode: 0,
     toDonorId,
     onChange: () => {},
-    clock: () => clock.now,
+    clock: ownClock(() => clock.now),
     // Without a timer, as if the server were down at each instant until it is asked.
     schedule: () => () => {},
     logger,

@@ -17,6 +17,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { openMailer } from '#server/infra/mail/open-mailer.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
+import { ownClock } from '#server/infra/shared-clock.ts'
 import { readLogNames } from '#server/infra/work-context.ts'
 import { countRows } from '../databases/count-rows.ts'
 import { openTestSqlite, type TestDatabase } from '../databases/database.ts'
@@ -118,6 +119,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     hits: createMemoryHits({ clock: overrides.clock ?? Date.now }),
     eventRetentionDays: 30,
     clock: Date.now,
+    // A test that moves the clock moves that of all nodes.
+    ...(overrides.clock && { sharedClock: ownClock(overrides.clock) }),
     schedule: scheduleByTimer,
     logger: pino(
       { level: 'trace', mixin: readLogNames },

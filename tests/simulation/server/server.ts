@@ -20,6 +20,7 @@ import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Mailer, MailStore } from '#server/infra/mail/mailer.ts'
+import { ownClock } from '#server/infra/shared-clock.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { createPaypalProvider } from '#server/payments/paypal/paypal.ts'
 import type { Fetch } from '#server/payments/fetch.ts'
@@ -184,7 +185,7 @@ export class Server {
       livemode: SANDBOX,
       toDonorId,
       onChange: () => bus.publish(),
-      clock,
+      clock: ownClock(clock),
       schedule,
       logger,
     })

@@ -31,8 +31,8 @@ export interface CampaignDeps {
   limits: ConfiguredLimits
   /** The settings that win over those of the console; undefined if there is no file. */
   file: CampaignFile | undefined
-  /** Reads what the page shows besides at a time, Unix ms; nothing if it is left out. */
-  readParts?: (reader: Reader, now: number) => Promise<CampaignParts>
+  /** Reads what the page shows besides at the time of now; nothing if it is left out. */
+  readParts?: (reader: Reader) => Promise<CampaignParts>
   clock: () => number
   logger: Pick<Logger, 'debug' | 'error'>
 }
@@ -168,11 +168,11 @@ class StoredCampaign implements LiveCampaign {
   }
 
   async #read(): Promise<void> {
-    const { database, limits, readParts, clock } = this.#deps
+    const { database, limits, readParts } = this.#deps
     const { version, settings } = await readLatest(database.reader)
     const fileSettings = this.#fileSettings(settings.timeZone ?? 'UTC')
     const campaign = resolveCampaign(version, { ...settings, ...fileSettings }, limits)
-    const next = { ...campaign, ...(await readParts?.(database.reader, clock())) }
+    const next = { ...campaign, ...(await readParts?.(database.reader)) }
     if (JSON.stringify(next) === JSON.stringify(this.current)) return
     this.current = next
     for (const listener of this.#listeners) listener(next)

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { coalesce } from '#server/infra/coalesce.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
+import type { SharedClock } from '#server/infra/shared-clock.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { hasNewLeader, isInLastMinute } from './overtime.ts'
 import { ResultsCorrector } from './results-corrector.ts'
@@ -13,8 +14,10 @@ import { addOvertime } from './rounds-store.ts'
 /** The time before an instant from which a timer waits for it, ms; the polls come as often. */
 const AHEAD_MS = 1_000
 
-export interface RoundKeeperDeps extends RecorderDeps {
+export interface RoundKeeperDeps extends Omit<RecorderDeps, 'clock'> {
   livemode: Livemode
+  /** The clock of all nodes: one whose own is fast must not end a round for everybody. */
+  clock: SharedClock
   schedule: Schedule
   logger: Pick<Logger, 'debug' | 'error' | 'info'>
 }
@@ -25,6 +28,7 @@ export interface RoundKeeperDeps extends RecorderDeps {
  */
 export class RoundKeeper {
   readonly #deps: RoundKeeperDeps
+  readonly #recording: RecorderDeps
   readonly #corrector: ResultsCorrector
   /** The rounds that had begun and had no results at the last look; undefined before the first. */
   #open: ReadonlySet<string> | undefined
@@ -33,7 +37,8 @@ export class RoundKeeper {
 
   constructor(deps: RoundKeeperDeps) {
     this.#deps = deps
-    this.#corrector = new ResultsCorrector(deps)
+    this.#recording = { ...deps, clock: deps.clock.now }
+    this.#corrector = new ResultsCorrector({ ...this.#recording, livemode: deps.livemode })
   }
 
   /** Brings all rounds to the ledger and to the time of now. */
@@ -54,7 +59,7 @@ export class RoundKeeper {
 
   async #readOpen(): Promise<RoundRow[]> {
     const { database, livemode, clock } = this.#deps
-    const wanted = { now: clock(), all: this.#open === undefined }
+    const wanted = { now: clock.now(), all: this.#open === undefined }
     const open = await readOpenRounds(database.reader, livemode, wanted)
     const ids = new Set(open.map(({ id }) => id))
     // Another node may have recorded the results, and may not be there any more to correct them.
@@ -69,7 +74,9 @@ export class RoundKeeper {
    */
   async #advance(row: RoundRow): Promise<boolean> {
     const { database, clock, onChange, logger } = this.#deps
-    const now = clock()
+    if (!isInLastMinute(row, clock.now()) && clock.now() < countedBy(row)) return false
+    // Asked for, since what is done now cannot be undone.
+    const now = await clock.read()
     if (isInLastMinute(row, now) && (await hasNewLeader(database.reader, row))) {
       const { id, overtimes_used: used, ends_at: endsAt } = row
       if (!(await database.write(addOvertime, { id, used, endsAt }))) return true
@@ -79,7 +86,7 @@ export class RoundKeeper {
       return true
     }
     if (now < countedBy(row)) return false
-    const recorded = await recordRound(this.#deps, row, undefined)
+    const recorded = await recordRound(this.#recording, row, undefined)
     if (recorded === 'recorded') logger.info({ round: row.id }, 'round ended')
     return true
   }
@@ -88,7 +95,7 @@ export class RoundKeeper {
   #awaitNext(open: readonly RoundRow[]): void {
     const { clock, schedule, logger } = this.#deps
     this.#cancelTimer()
-    const now = clock()
+    const now = clock.now()
     const ends = open.flatMap((row) => [endOf(row), countedBy(row)])
     const delayMs = Math.min(...ends.filter((end) => end > now)) - now
     if (delayMs > AHEAD_MS) return
