@@ -139,6 +139,29 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     expectError(await post(`/${id}/end`), 409, 'failed-precondition')
   })
 
+  test('a round begins and ends with a second, since providers tell whole seconds', async () => {
+    const ada = await server.signUp('ada@donor.example')
+    now += 700
+    const id = await create({ startsAt: at(0), endsAt: at(10) })
+    // What is taken at once is of the second that has begun before.
+    await give(server, ada, { amountCents: 700, timestamp: now - 700 })
+    const { round } = roundDetailsSchema.parse(await read(`/api/rounds/${id}`))
+    expect([round.startsAt, round.endsAt].map(Date.parse)).toEqual([
+      now - 700,
+      now - 700 + 10 * MINUTE,
+    ])
+    // Rounds that follow each other in the caller's ms do so in seconds.
+    const next = await create({ name: 'Next hour', startsAt: at(10), endsAt: at(20) })
+    const url = `/api/host/rounds/${next}`
+    const payload = { startsAt: at(11), endsAt: at(21) }
+    expect((await host.call({ method: 'PATCH', url, payload })).statusCode).toBe(200)
+    const changed = roundDetailsSchema.parse(await read(`/api/rounds/${next}`)).round
+    expect(Date.parse(changed.startsAt)).toBe(now - 700 + 11 * MINUTE)
+    now += 10 * MINUTE + 6_000
+    bus.publish()
+    await expect.poll(async () => (await list()).rounds[0]?.winner?.name).toBe('Ada')
+  })
+
   test('once a round runs, it can only be longer, or cancelled; the audit tells it', async () => {
     const id = await create({ startsAt: at(10), endsAt: at(60) })
     const patch = (payload: object) =>

@@ -42,8 +42,7 @@ export function createRoundRehearsal({ database, bus, clock }: RehearsalDeps): R
   const { reader } = database
   return {
     async begin(actor, lengthMs) {
-      // Providers tell whole seconds: a payment of the round's first second must not come before it.
-      const at = Math.floor(clock() / 1_000) * 1_000
+      const at = clock()
       const next = await findNextRound(reader, SANDBOX, at)
       const name = `Rehearsal: ${next?.name ?? 'a round'}`.slice(0, MAX_NAME)
       const request = {

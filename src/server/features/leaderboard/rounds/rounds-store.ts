@@ -18,8 +18,8 @@ export const createRound: Write<HostAction & { request: RoundRequest }, ActionOu
       prize: noneIfEmpty(fields.prize),
       id: randomUUIDv7(),
       livemode: action.livemode,
-      starts_at: Date.parse(startsAt),
-      ends_at: Date.parse(endsAt),
+      starts_at: toSecond(startsAt),
+      ends_at: toSecond(endsAt),
       overtimes,
       overtimes_used: 0,
       ended_early: 0,
@@ -116,9 +116,18 @@ function applyChange(before: RoundRow, change: RoundChange): RoundRow {
     ranks: change.ranks ?? before.ranks,
     pending: change.pending ?? before.pending,
     overtimes: change.overtimes ?? before.overtimes,
-    starts_at: startsAt === undefined ? before.starts_at : Date.parse(startsAt),
-    ends_at: endsAt === undefined ? before.ends_at : Date.parse(endsAt) - usedMs(before),
+    starts_at: startsAt === undefined ? before.starts_at : toSecond(startsAt),
+    ends_at: endsAt === undefined ? before.ends_at : toSecond(endsAt) - usedMs(before),
   }
+}
+
+/**
+ * Returns the beginning of the second of an instant, Unix ms. Providers tell whole seconds: what they
+ * take in the first second of a round would otherwise come before it. Ends are treated alike, so that
+ * one round can follow another.
+ */
+function toSecond(instant: string | number): number {
+  return Math.floor(new Date(instant).getTime() / 1_000) * 1_000
 }
 
 async function requireOpen(
@@ -149,7 +158,9 @@ const FIXED = ['ranks', 'pending', 'starts_at', 'overtimes'] as const
 /** Returns why a round that runs cannot be changed in this way: nobody's place may be taken away. */
 function findRunningChange(before: RoundRow, after: RoundRow, at: number): string | undefined {
   if (endOf(after) <= at) return 'Its end is in the past.'
-  if (before.starts_at > at) return after.starts_at < at ? 'Its start is in the past.' : undefined
+  if (before.starts_at > at) {
+    return after.starts_at < toSecond(at) ? 'Its start is in the past.' : undefined
+  }
   if (FIXED.some((field) => before[field] !== after[field])) {
     return 'It runs: only its name, its prize and a later end can be set.'
   }
