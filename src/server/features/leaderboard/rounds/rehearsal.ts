@@ -2,13 +2,14 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { AuditActor } from '#server/features/audit/audit.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
+import { cleanText } from '#server/features/names/names.ts'
 import { requireDone } from '#server/http/action-outcome.ts'
 import { findResults, findWinner } from './results-store.ts'
 import { findKnownRound, findNextRound } from './round-reads.ts'
 import { createRound } from './rounds-store.ts'
 
-/** The most letters of a round's name. */
-const MAX_NAME = 60
+/** The most of a round's name. */
+const NAME_LIMITS = { graphemes: 60, bytes: 240 }
 
 export interface RehearsalDeps {
   database: Database
@@ -38,13 +39,20 @@ export interface RoundRehearsal {
 
 const SANDBOX: Livemode = 0
 
+const PREFIX = 'Rehearsal: '
+
+/** Returns the name of the rehearsal of a round. */
+function nameOf(round: { name: string } | undefined): string {
+  return cleanText(`${PREFIX}${round?.name ?? 'a round'}`, NAME_LIMITS) ?? PREFIX
+}
+
 export function createRoundRehearsal({ database, bus, clock }: RehearsalDeps): RoundRehearsal {
   const { reader } = database
   return {
     async begin(actor, lengthMs) {
       const at = clock()
       const next = await findNextRound(reader, SANDBOX, at)
-      const name = `Rehearsal: ${next?.name ?? 'a round'}`.slice(0, MAX_NAME)
+      const name = nameOf(next)
       const request = {
         name,
         prize: next?.prize ?? null,
