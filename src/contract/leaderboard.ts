@@ -74,6 +74,7 @@ export type RankTarget = z.infer<typeof rankTargetSchema>
 
 /**
  * The response of `GET /api/leaderboard/rank`: where a donation would land now.
+ * - `version` is that of the board, as its pages have it: places of another are not those of now.
  * - `next` is the least amount that lands higher; null at the top, or above the host's maximum.
  * - `passing` holds that position now and would be pushed down; null at the board's end. By its id
  *   donors tell their own donations from those of others: the quote is the same for everybody.
@@ -82,6 +83,7 @@ export type RankTarget = z.infer<typeof rankTargetSchema>
  *   cheapest first, each position once, none above the host's maximum.
  */
 export const rankQuoteSchema = z.object({
+  version: z.int(),
   position: z.int(),
   amountCents: z.int(),
   next: rankTargetSchema.nullable(),

@@ -139,6 +139,7 @@ describe.each(DATABASES)('the routes of the boards on $name', ({ open }) => {
     expect(JSON.stringify(page)).not.toContain(await requireUserId(server, ada))
     const quote = await read('/api/boards/donors-all-time/rank?amountCents=600&positions=1')
     expect(rankQuoteSchema.strict().parse(quote)).toEqual({
+      version: page.version,
       position: 2,
       amountCents: 600,
       next: { position: 1, amountCents: 701 },

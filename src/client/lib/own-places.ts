@@ -25,13 +25,41 @@ export interface OwnSums {
 const NONE: OwnPlaces = { ids: new Set(), best: null }
 
 const subscribers = new Set<() => void>()
+const versionSubscribers = new Set<() => void>()
 let places = NONE
+/** The versions of the board that are known to have these places; undefined if none is. */
+let held: { first: number; last: number } | undefined
 let chosenTeam: string | null | undefined
 
 /** Tells the page which places are the viewer's own; the board knows it first. */
 export function publishOwnPlaces(next: OwnPlaces): void {
   places = next
+  held = undefined
   for (const onChange of subscribers) onChange()
+}
+
+/**
+ * Tells the page that the places are those of a version of their board; undefined if it is not known
+ * of which they are.
+ */
+export function publishPlacesVersion(version: number | undefined): void {
+  if (held?.last === version) return
+  if (version === undefined) held = undefined
+  else if (held === undefined || version < held.last) held = { first: version, last: version }
+  else held.last = version
+  for (const onChange of versionSubscribers) onChange()
+}
+
+/** Calls `onChange` with each version of the places. Returns a function that stops it. */
+export function onPlacesVersion(onChange: () => void): () => void {
+  versionSubscribers.add(onChange)
+  return () => versionSubscribers.delete(onChange)
+}
+
+/** Returns whether a version of the board has the same places; `later` while it is not seen yet. */
+export function comparePlaces(version: number): 'same' | 'other' | 'later' {
+  if (held === undefined || version < held.first) return 'other'
+  return version > held.last ? 'later' : 'same'
 }
 
 /** Tells the page for which team the viewer is about to give; undefined for their own one. */
@@ -45,7 +73,7 @@ export function useOwnPlaces(): OwnPlaces {
 }
 
 /** Returns no place while another team is chosen: a gift to it adds nothing to the viewer's own. */
-function readOwnPlaces(): OwnPlaces {
+export function readOwnPlaces(): OwnPlaces {
   const isOfOther =
     places.sums?.team !== undefined &&
     chosenTeam !== undefined &&

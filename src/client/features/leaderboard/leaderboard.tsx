@@ -62,14 +62,14 @@ export function Leaderboard(props: LeaderboardProps) {
   } = props
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useFeedView(feed)
-  const { own, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
+  const { nameless, ...ownPlaces } = useOwnDonations(donorId, ownLatestDonationId, view.board)
   useEffect(() => feed.connect(), [feed])
   useEffect(() => publishBoardVersion(view.board?.version), [view.board?.version])
   useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)
   const shown = useShownBoard(feed, { ownLatestDonationId, isCelebrating })
   const isDefault = shown.feed === feed
-  const places = useShownPlaces({ boardId: shown.id, isDefault, donorId, own, ownRank })
+  const places = useShownPlaces({ boardId: shown.id, isDefault, donorId, ...ownPlaces })
   const handleShare = useStableCallback(() => {
     if (places.shared !== null) onShare?.(places.shared)
   })

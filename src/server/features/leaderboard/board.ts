@@ -71,7 +71,7 @@ export class Board {
    * Returns the position that an amount would get, and the allowed amounts that would rank higher.
    */
   rank(amountCents: number, limits: QuoteLimits): BareQuote {
-    return quoteRank(this.ranks, amountCents, limits)
+    return { version: this.#version, ...quoteRank(this.ranks, amountCents, limits) }
   }
 
   #addToTotal(count: number, amountCents: number): void {

@@ -10,6 +10,9 @@ export interface QuoteLimits {
 
 export type BareQuote = Omit<RankQuote, 'passing'>
 
+/** The part of a quote that follows from amounts alone. */
+type QuotedAmounts = Omit<BareQuote, 'version'>
+
 /** The amounts of a board's rows, in cents; positions count from 1 for the highest. */
 export interface RankedAmounts {
   readonly size: number
@@ -23,7 +26,7 @@ export function quoteRank(
   ranks: RankedAmounts,
   amountCents: number,
   { maxCents, positions }: QuoteLimits,
-): BareQuote {
+): QuotedAmounts {
   const position = ranks.countAbove(amountCents - 1) + 1
   const rivalCents = ranks.smallestAtLeast(amountCents)
   const isBeatable = rivalCents !== undefined && rivalCents < maxCents

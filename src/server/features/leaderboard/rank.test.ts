@@ -42,6 +42,7 @@ function rank(amountCents: number, ...positions: number[]): Promise<RankQuote> {
 test('on an empty board everything takes the first place and passes nobody', async () => {
   await leaderboard.start()
   expect(await rank(100, 10, 3, 1)).toEqual({
+    version: 0,
     position: 1,
     amountCents: 100,
     next: null,
@@ -79,6 +80,7 @@ describe('on a board with equals and a donation of the most that is taken', () =
   test('nothing is offered above the top or above what the host takes', async () => {
     expect(await rank(501, 1)).toMatchObject({ next: null, aims: [] })
     expect(await rank(MAX_CENTS + 1, 1)).toEqual({
+      version: 4,
       position: 1,
       amountCents: MAX_CENTS + 1,
       next: null,

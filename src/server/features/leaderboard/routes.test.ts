@@ -57,6 +57,7 @@ describe('GET /api/leaderboard/rank', () => {
   test('returns the position of an amount and the price of the next one', async () => {
     const { body } = await get('/api/leaderboard/rank?amountCents=300')
     expect(rankQuoteSchema.strict().parse(body)).toEqual({
+      version: 3,
       position: 3,
       amountCents: 300,
       next: { position: 2, amountCents: 501 },

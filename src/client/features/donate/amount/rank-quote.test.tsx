@@ -1,10 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RankQuote } from '#contract/leaderboard.ts'
 import { buildConfig } from '#tests/helpers/page/config.ts'
 import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
-import { publishOwnPlaces } from '#client/lib/own-places.ts'
+import { publishBoardVersion } from '#client/lib/board-version.ts'
+import { publishOwnPlaces, publishPlacesVersion, type OwnPlaces } from '#client/lib/own-places.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { DonatePanel } from '../donate-panel.tsx'
 import { PaymentTracker } from '../tracking/payment-tracker.ts'
@@ -31,7 +32,15 @@ const TARGETS = [
 
 function buildRank(part: Partial<RankQuote> = {}): RankQuote {
   const next = { position: 14, amountCents: 641 }
-  return { position: 15, amountCents: 500, next, passing: null, aims: TARGETS, ...part }
+  return {
+    version: 1,
+    position: 15,
+    amountCents: 500,
+    next,
+    passing: null,
+    aims: TARGETS,
+    ...part,
+  }
 }
 
 /** Opens the panel on a server that quotes amounts; the quote of the minimum has targets. */
@@ -40,13 +49,15 @@ async function openPanel(
   card: PageResponse = refusal('unavailable', 'Not now.', 503),
 ) {
   const payments = new PaymentTracker()
+  const rank = async ({ search }: { search: string }) => {
+    const amountCents = Number(new URLSearchParams(search).get('amountCents'))
+    return { body: buildRank({ amountCents, ...(await quotes(amountCents)) }) }
+  }
   const requests = serveApi({
     'GET /api/config': { body: buildConfig() },
     [CARD]: card,
-    [RANK]: async ({ search }) => {
-      const amountCents = Number(new URLSearchParams(search).get('amountCents'))
-      return { body: buildRank({ amountCents, ...(await quotes(amountCents)) }) }
-    },
+    [RANK]: rank,
+    'GET /api/boards/donors-all-time/rank': rank,
   })
   const props = { focusRequested: false, onFocused: () => {}, payments }
   await act(async () =>
@@ -91,6 +102,7 @@ test.each<[string, Partial<RankQuote>]>([
 
 test('a donor who has donations already is told of their best place', async () => {
   publishOwnPlaces({ ids: new Set(['mine']), best: { position: 2, amountCents: 400 } })
+  publishPlacesVersion(1)
   try {
     await openPanel(() => ({ position: 1, passing: NOVA }))
     await wait(250)
@@ -124,7 +136,7 @@ test('a quote for an older amount is never shown, however late it comes', async 
   expect(quoteText()).toBe('This puts you at #7')
 })
 
-test('the place follows the board, and is read aloud once for each amount', async () => {
+test('the place follows the board, and is read aloud once it holds', async () => {
   let position = 15
   await openPanel(() => ({ position }))
   await wait(1_000)
@@ -135,8 +147,106 @@ test('the place follows the board, and is read aloud once for each amount', asyn
   expect(announced()).toBe('This puts you at #15')
   position = 16
   await wait(10_000)
+  expect([quoteText(), announced()]).toEqual(['This puts you at #16', ''])
+  await wait(5_000)
+  expect(announced()).toBe('This puts you at #16')
+})
+
+test('a chosen amount is asked for at most once a second while the board moves', async () => {
+  let position = 15
+  const { requestsFor } = await openPanel(() => ({ position }))
+  await wait(250)
+  publishBoardVersion(100)
+  await wait(2_000)
+  expect(requestsFor(500)).toBe(1)
+  type('7')
+  await wait(250)
+  position = 16
+  publishBoardVersion(101)
+  await wait(1_600)
   expect(quoteText()).toBe('This puts you at #16')
-  expect(announced()).toBe('This puts you at #15')
+  const before = requestsFor(700)
+  for (let version = 102; version < 132; version += 1) {
+    publishBoardVersion(version)
+    await wait(100)
+  }
+  expect(requestsFor(700) - before).toBeLessThanOrEqual(3)
+})
+
+test('while nobody can see the page it asks nothing, and soon after it is seen', async () => {
+  const { requestsFor } = await openPanel(() => ({}))
+  type('7')
+  await wait(250)
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  publishBoardVersion(200)
+  await wait(20_000)
+  expect(requestsFor(700)).toBe(1)
+  hidden.mockRestore()
+  document.dispatchEvent(new Event('visibilitychange'))
+  await wait(1_600)
+  expect(requestsFor(700)).toBe(2)
+})
+
+describe('on a board of donors', () => {
+  const OTHER = { id: 'other', name: 'Other0', amountCents: 9_500 }
+  const MINE = { id: 'mine', name: 'Søren', amountCents: 9_000 }
+  const ownAt = (
+    position: number,
+    next: { moreCents: number; name: string } | null,
+  ): OwnPlaces => ({
+    ids: new Set(['mine']),
+    best: { position, amountCents: 9_000 },
+    sums: { board: 'donors-all-time', next },
+  })
+  const publish = (own: OwnPlaces, version?: number) =>
+    act(async () => {
+      publishOwnPlaces(own)
+      publishPlacesVersion(version)
+    })
+  let quoted: Partial<RankQuote>
+
+  beforeEach(async () => {
+    await publish(ownAt(1, null), 1)
+    quoted = { version: 1, position: 1, passing: MINE, next: null }
+    await openPanel(() => quoted)
+    type('7')
+    await wait(250)
+  })
+
+  afterEach(() => act(async () => publishOwnPlaces({ ids: new Set(), best: null })))
+
+  test('a quote is not told beside a place of a later version, and soon comes anew', async () => {
+    expect(quoteText()).toBe('This adds to your #1')
+    await publish(ownAt(4, { moreCents: 501, name: 'Other0' }), 4)
+    expect([quoteText(), announced()]).toEqual(['This puts you at …', ''])
+    quoted = { version: 4, position: 3, passing: OTHER, next: { position: 2, amountCents: 10_301 } }
+    await wait(1_600)
+    expect(quoteText()).toBe('Your #4 would become #3, passing Other0')
+  })
+
+  test('a quote of an older version waits for one of now', async () => {
+    await publish(ownAt(4, { moreCents: 501, name: 'Other0' }), 4)
+    quoted = { version: 3, position: 2, passing: OTHER, next: null }
+    await wait(1_600)
+    expect(quoteText()).toBe('This puts you at #2, passing Other0')
+  })
+
+  test('a quote of a version that the page has not yet waits for it', async () => {
+    quoted = { version: 4, position: 3, passing: OTHER, next: null }
+    await act(async () => publishBoardVersion(300))
+    await wait(1_250)
+    await publish(ownAt(4, null), 4)
+    await wait(0)
+    expect(quoteText()).toBe('Your #4 would become #3, passing Other0')
+  })
+
+  test('of a place whose version is not known only the quote tells', async () => {
+    const next = { moreCents: 501, name: 'Other0' }
+    await publish(ownAt(4, next))
+    quoted = { version: 4, position: 4, passing: MINE, next: { position: 3, amountCents: 10_301 } }
+    await wait(1_600)
+    expect(quoteText()).toBe('This adds to your #4; $13.01 reaches #3')
+  })
 })
 
 test("the place is asked for again as soon as a payment of one's own is confirmed", async () => {

@@ -17,7 +17,7 @@ function say(rows: Row[], amountCents: number): string {
         amountCents: passed[1],
       }
     : null
-  const quote: RankQuote = { position, amountCents, passing, next: null, aims: [] }
+  const quote: RankQuote = { version: 1, position, amountCents, passing, next: null, aims: [] }
   return toText(describeRank(quote, ownPlacesOf(rows)))
 }
 
@@ -126,7 +126,14 @@ test.each<[string, Row[], number, string]>([
 
 test('a place of one’s own that the page does not know yet is not passed either', () => {
   const passing = { id: 'mine', name: 'Søren', amountCents: 400 }
-  const quote: RankQuote = { position: 4, amountCents: 500, passing, next: null, aims: [] }
+  const quote: RankQuote = {
+    version: 1,
+    position: 4,
+    amountCents: 500,
+    passing,
+    next: null,
+    aims: [],
+  }
   const said = (best: OwnPlaces['best']) =>
     toText(describeRank(quote, { ids: new Set(['mine']), best }))
   expect(said(null)).toBe('You hold #4 already. This adds a row above it')
@@ -140,7 +147,7 @@ test.each([
   [2, 'This brings The Lynxes to #2, passing Orion'],
 ])('on a board of teams the amount is for the own team, which lands at #%s', (position, said) => {
   const passing = { id: 'o', name: 'Orion', amountCents: 13_200 }
-  const quote: RankQuote = { position, amountCents: 500, passing, next: null, aims: [] }
+  const quote: RankQuote = { version: 1, position, amountCents: 500, passing, next: null, aims: [] }
   const next = { moreCents: 1_201, name: 'Orion' }
   const own: OwnPlaces = {
     ids: new Set(['l']),
@@ -148,4 +155,36 @@ test.each([
     sums: { board: 'teams-all-time', next, team: 'The Lynxes' },
   }
   expect(toText(describeRank(quote, own))).toBe(said)
+})
+
+test('a sum rises and adds no row, and what is not known of it is not told', () => {
+  const quote: RankQuote = {
+    version: 1,
+    position: 1,
+    amountCents: 500,
+    passing: { id: 'me', name: 'Søren', amountCents: 9_000 },
+    next: null,
+    aims: [],
+  }
+  const own: OwnPlaces = {
+    ids: new Set(['me']),
+    best: { position: 1, amountCents: 9_000 },
+    sums: { board: 'donors-all-time', next: null },
+  }
+  expect(toText(describeRank(quote, own))).toBe('This adds to your #1')
+  expect(toText(describeRank(quote, { ...own, best: null }))).toBe('This takes #1')
+})
+
+test('whose best place is not known at that version is told where the amount lands alone', () => {
+  const quote: RankQuote = {
+    version: 1,
+    position: 7,
+    amountCents: 500,
+    passing: { id: 'n', name: 'Nova', amountCents: 400 },
+    next: null,
+    aims: [],
+  }
+  expect(toText(describeRank(quote, { ids: new Set(['me']), best: null }))).toBe(
+    'This lands at #7, passing Nova',
+  )
 })

@@ -13,23 +13,27 @@ export interface RankSentence {
 }
 
 /**
- * Describes where an amount would land. A donor who has a place is told what becomes of it, or of the
+ * Describes where an amount would land; the donor's places must be those at the quote's version. A donor who has a place is told what becomes of it, or of the
  * best of several, and is never said to pass themselves.
  */
 export function describeRank(rank: RankQuote, own: OwnPlaces): RankSentence {
   const { sums, best } = own
   if (sums === undefined || best?.position !== rank.position) return describeLanding(rank, own)
   const { next, team } = sums
-  const ending = next === null ? '' : `; ${formatAmount(next.moreCents)} passes `
   const opening = team === undefined ? 'This adds to your' : `This adds to ${team}, at`
+  const ending = next === null ? describeNext(rank) : `; ${formatAmount(next.moreCents)} passes `
   return { opening, position: rank.position, ending, name: next?.name }
 }
 
+/** Describes what lands higher, where it is not known whom that passes. */
+function describeNext({ next }: RankQuote): string {
+  if (next === null) return ''
+  return `; ${formatAmount(next.amountCents)} reaches #${formatCount(next.position)}`
+}
+
 function describeLanding({ position, passing }: RankQuote, own: OwnPlaces): RankSentence {
-  const best = own.best?.position
-  const isOwn = passing !== null && own.ids.has(passing.id)
-  const name = isOwn ? undefined : passing?.name
-  if (best === position || (isOwn && position < (best ?? Infinity))) {
+  const name = passing === null || own.ids.has(passing.id) ? undefined : passing.name
+  if (addsRowAbove({ position, passing }, own)) {
     const ending = ' already. This adds a row above it'
     return { opening: 'You hold', position, ending, name: undefined }
   }
@@ -40,10 +44,27 @@ function describeLanding({ position, passing }: RankQuote, own: OwnPlaces): Rank
   return { opening: describeGain(position, own), position, ending, name }
 }
 
-function describeGain(position: number, { best: own, sums }: OwnPlaces): string {
+/**
+ * Returns whether an amount would land right above the donor's best row. Only single donations have
+ * a row each: a sum rises.
+ */
+export function addsRowAbove(
+  { position, passing }: Pick<RankQuote, 'position' | 'passing'>,
+  { ids, best, sums }: OwnPlaces,
+): boolean {
+  if (sums !== undefined) return false
+  if (best?.position === position) return true
+  return passing !== null && ids.has(passing.id) && position < (best?.position ?? Infinity)
+}
+
+function describeGain(position: number, { best: own, ids, sums }: OwnPlaces): string {
   if (sums?.team !== undefined) return `This brings ${sums.team} to`
   const best = own?.position
-  if (best === undefined) return position === 1 ? 'This takes' : 'This puts you at'
+  if (best === undefined) {
+    if (position === 1) return 'This takes'
+    // Their best may stand higher, where it is not known at this version.
+    return sums === undefined && ids.size > 0 ? 'This lands at' : 'This puts you at'
+  }
   const place = `#${formatCount(best)}`
   return position < best ? `Your ${place} would become` : `Your best stays ${place}. This lands at`
 }

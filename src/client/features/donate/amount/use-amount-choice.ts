@@ -24,16 +24,19 @@ interface AmountChoiceOptions {
 /** Holds the amount that the donor chooses, and its rank quote. */
 export function useAmountChoice(options: AmountChoiceOptions) {
   const { limits, isConfirming, panel, field } = options
-  const { text, setText, setPaying } = useAmountText(options)
+  const { text, isChosen, setText, setPaying } = useAmountText(options)
   // Anew at each rendering: the host may change the limits meanwhile.
   const amount = readAmount(text, limits)
   /** False until the donor has left the field or pressed pay. */
   const [showsProblem, setShowsProblem] = useState(false)
   const own = useOwnPlaces()
-  const rankQuote = useRankQuote(useLastPayable(amount.amountCents, limits), isConfirming, { own })
+  const rankQuote = useRankQuote(useLastPayable(amount.amountCents, limits), isConfirming, {
+    own,
+    isChosen,
+  })
   const quote = amount.amountCents === undefined ? NO_QUOTE : rankQuote.quote
   const chosen = rankQuote.lastRankQuote
-  const ladder = useLadder({ limits, isConfirming, chosen, own })
+  const ladder = useLadder({ limits, isConfirming, chosen, own, isChosen })
 
   /** Returns the amount with its quote; undefined for an invalid one, whose problem it shows. */
   function validateAmount(): DonationQuote | undefined {
@@ -108,6 +111,7 @@ function useAmountText({ limits, suggestedCents, taken = NOTHING_TAKEN }: Amount
   }
   return {
     text,
+    isChosen: chosen !== undefined,
     setText: (typed: string) => {
       setChosen(typed)
       setTyped(true)

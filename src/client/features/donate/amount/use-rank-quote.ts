@@ -2,18 +2,11 @@ import { useEffect, useState } from 'react'
 import type { BoardId } from '#contract/boards.ts'
 import type { RankQuote } from '#contract/leaderboard.ts'
 import type { OwnPlaces } from '#client/lib/own-places.ts'
-import { fetchRankQuote, type RankQuoteRequest } from '../api/ranks.ts'
-
-const TYPING_PAUSE_MS = 250
-
-/** The interval between two fetches while the amount stays the same, ms. */
-const REFRESH_MS = 10_000
+import { contradicts } from './paired-quote.ts'
+import { QuotePoller, type AskedQuote } from './quote-poller.ts'
 
 /** The quote of an amount; `failed` if the server did not respond. */
-export type RankQuoteState =
-  | { state: 'loading' }
-  | { state: 'failed' }
-  | { state: 'ready'; rank: RankQuote }
+export type RankQuoteState = { state: 'loading' } | AskedQuote
 
 const LOADING: RankQuoteState = { state: 'loading' }
 
@@ -33,18 +26,23 @@ interface QuoteOptions {
   /** The positions whose prices are asked for; the server's defaults if left out. */
   positions?: readonly number[] | undefined
   own: OwnPlaces
+  /** True if the donor has chosen the amount, and so may be about to pay it. */
+  isChosen: boolean
 }
 
 /**
- * Fetches the quote of the amount, again in intervals while the tab is visible, and whenever one of
- * the donor's own payments is confirmed. Never returns the quote of another amount.
+ * Fetches the quote of the amount, and again while the tab is visible: soon after a change of the
+ * donor's own places, or of the board once they have chosen the amount; whenever one of their own
+ * payments is confirmed; and in intervals. Never returns the quote of another amount, or one that
+ * the donor's own places contradict by now.
  */
 export function useRankQuote(
   amountCents: number | undefined,
   isConfirming: boolean,
-  { positions, own }: QuoteOptions,
+  { positions, own, isChosen }: QuoteOptions,
 ): Omit<QuoteResult, 'key' | 'board'> {
   const [result, setResult] = useState(NO_QUOTE)
+  const [poller] = useState(() => new QuotePoller())
   const wanted = positions?.join()
   const board = own.sums?.board
   const sumCents = board === undefined ? 0 : (own.best?.amountCents ?? 0)
@@ -52,52 +50,26 @@ export function useRankQuote(
 
   useEffect(() => {
     // The payment that is being confirmed is about to move the board itself.
-    if (amountCents === undefined || isConfirming) return
-    const request = { amountCents, positions: wanted, board, sumCents }
-    return pollRankQuote(request, (quote) =>
+    if (amountCents === undefined || isConfirming) return poller.forget()
+    const onQuote = (quote: AskedQuote) =>
       setResult(({ lastRankQuote }) => ({
         key,
         board,
         quote,
         lastRankQuote: quote.state === 'ready' ? quote.rank : lastRankQuote,
-      })),
-    )
-  }, [amountCents, wanted, board, sumCents, key, isConfirming])
+      }))
+    const request = { amountCents, positions: wanted, board, sumCents }
+    return poller.follow(request, { isEager: isChosen, onQuote })
+  }, [poller, amountCents, wanted, board, sumCents, key, isConfirming, isChosen])
 
   const { quote, lastRankQuote } = result
+  const outdated = quote.state === 'ready' && contradicts(quote, own) ? quote : undefined
+  useEffect(() => {
+    if (outdated !== undefined) poller.soon()
+  }, [poller, outdated])
+
   return {
-    quote: result.key === key ? quote : LOADING,
+    quote: result.key === key && outdated === undefined ? quote : LOADING,
     lastRankQuote: result.board === board ? lastRankQuote : undefined,
   }
-}
-
-type QuoteRequest = Omit<RankQuoteRequest, 'signal'>
-
-/** Fetches once typing has paused, and then in intervals. Returns a function that stops it. */
-function pollRankQuote(
-  request: QuoteRequest,
-  onQuote: (quote: RankQuoteState) => void,
-): () => void {
-  const controller = new AbortController()
-  let timer = setTimeout(() => void refresh(), TYPING_PAUSE_MS)
-
-  async function refresh(): Promise<void> {
-    const quote = document.hidden ? undefined : await fetchQuote(request, controller.signal)
-    if (controller.signal.aborted) return
-    if (quote !== undefined) onQuote(quote)
-    timer = setTimeout(() => void refresh(), REFRESH_MS)
-  }
-
-  return () => {
-    controller.abort()
-    clearTimeout(timer)
-  }
-}
-
-/** Fetches the quote; without a response there is none, and no error is shown. */
-function fetchQuote(request: QuoteRequest, signal: AbortSignal): Promise<RankQuoteState> {
-  return fetchRankQuote({ ...request, signal }).then(
-    (rank) => ({ state: 'ready', rank }),
-    () => ({ state: 'failed' }),
-  )
 }

@@ -23,17 +23,23 @@ interface LadderOptions {
   /** The place of the chosen amount, once it is known. */
   chosen: { position: number; amountCents: number } | undefined
   own: OwnPlaces
+  /** True if the donor has chosen the amount. */
+  isChosen: boolean
 }
 
 /**
  * Returns the ladder above the donor; undefined until its prices are known. Every rung is better
  * than the donor's best place, so that nobody is offered to pass themselves.
  */
-export function useLadder({ limits, isConfirming, chosen, own }: LadderOptions) {
+export function useLadder({ limits, isConfirming, chosen, own, isChosen }: LadderOptions) {
   const foot = findFoot(chosen, own)
   const positions = foot && ladderPositions(foot.position)
   const amountCents = foot && limits.minCents
-  const { quote, lastRankQuote } = useRankQuote(amountCents, isConfirming, { positions, own })
+  const { quote, lastRankQuote } = useRankQuote(amountCents, isConfirming, {
+    positions,
+    own,
+    isChosen,
+  })
   // Prices for another place may include the donor's own, which somebody has passed meanwhile.
   const rank = own.best === null ? lastRankQuote : readyRank(quote)
   if (foot === undefined || rank === undefined) return undefined

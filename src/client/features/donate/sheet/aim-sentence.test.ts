@@ -8,7 +8,15 @@ const MINE = { id: 'mine', name: 'Søren', amountCents: 480 }
 const next = (position: number, amountCents: number) => ({ position, amountCents })
 
 function say(part: Partial<RankQuote>, best?: number): string {
-  const quote = { position: 15, amountCents: 500, next: null, passing: null, aims: [], ...part }
+  const quote = {
+    version: 1,
+    position: 15,
+    amountCents: 500,
+    next: null,
+    passing: null,
+    aims: [],
+    ...part,
+  }
   const own: OwnPlaces = {
     ids: new Set(best === undefined ? [] : ['mine']),
     best: best === undefined ? null : { position: best, amountCents: 480 },
@@ -46,7 +54,15 @@ test.each<[string, OwnPlaces['best'], Partial<RankQuote>]>([
   ],
   ['puts you at #9 | Passing Pia', null, { position: 9, passing: PIA }],
 ])('on a board of donors: %s', (said, best, part) => {
-  const quote = { position: 15, amountCents: 500, next: null, passing: MINE, aims: [], ...part }
+  const quote = {
+    version: 1,
+    position: 15,
+    amountCents: 500,
+    next: null,
+    passing: MINE,
+    aims: [],
+    ...part,
+  }
   const sums = { board: 'donors-week', next: { moreCents: 1_201, name: 'Mira' } } as const
   const aim = describeAim(quote, { ids: new Set(['mine']), best, sums })
   expect(`${aim.verb} #${aim.position} | ${aim.more}${aim.name ?? ''}`).toBe(said)

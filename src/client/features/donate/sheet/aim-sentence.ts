@@ -2,6 +2,7 @@ import type { RankQuote, RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import type { OwnPlaces, OwnSums } from '#client/lib/own-places.ts'
+import { addsRowAbove } from '../amount/rank-sentence.ts'
 
 /** A place that costs no more than this above the chosen amount is worth a word, cents. */
 const NEAR_CENTS = 100
@@ -17,19 +18,18 @@ export interface AimSentence {
 
 /** Describes in two short lines where an amount would land, and what is near. */
 export function describeAim(rank: RankQuote, own: OwnPlaces): AimSentence {
-  const { position, passing } = rank
+  const { position } = rank
   const best = own.best?.position
   if (own.sums && position === best) {
-    return { verb: 'adds to your', position, ...describeSumNext(own.sums) }
+    return { verb: 'adds to your', position, ...describeSumNext(own.sums, rank) }
   }
-  const isOwn = own.ids.has(passing?.id ?? '')
-  if (position === best || (isOwn && position < (best ?? Infinity))) {
+  if (addsRowAbove(rank, own)) {
     return { verb: 'lands just above your', position, more: describeNext(rank, best) }
   }
   if (best !== undefined && position > best) {
     return { verb: 'lands at', position, more: `Your best stays #${formatCount(best)}` }
   }
-  return { verb: describeGain(position, best), position, ...describeMore(rank, best) }
+  return { verb: describeGain(position, own), position, ...describeMore(rank, best) }
 }
 
 /** Describes what is near, or else whom the amount passes; the donor is not among them here. */
@@ -40,14 +40,16 @@ function describeMore(rank: RankQuote, best: number | undefined): { more: string
 }
 
 /** Describes what passes the row above the donor's sum. */
-function describeSumNext({ next }: OwnSums): Pick<AimSentence, 'more' | 'name'> {
-  if (next === null) return { more: 'Nobody stands above you' }
+function describeSumNext({ next }: OwnSums, rank: RankQuote): Pick<AimSentence, 'more' | 'name'> {
+  if (next === null) return { more: describeNext(rank, undefined) || 'Nobody stands above you' }
   return { more: `${formatAmount(next.moreCents)} passes `, name: next.name }
 }
 
-function describeGain(position: number, best: number | undefined): string {
-  if (best !== undefined) return `turns your #${formatCount(best)} into`
-  return position === 1 ? 'takes' : 'puts you at'
+function describeGain(position: number, { best, ids, sums }: OwnPlaces): string {
+  if (best !== null) return `turns your #${formatCount(best.position)} into`
+  if (position === 1) return 'takes'
+  // Their best may stand higher, where it is not known at this version.
+  return sums === undefined && ids.size > 0 ? 'lands at' : 'puts you at'
 }
 
 function describeNear(rank: RankQuote, best: number | undefined): string {

@@ -1,7 +1,6 @@
 import type { RefObject } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { ChevronIcon } from '#client/ui/icons.tsx'
 import type { AmountChoice } from '../amount/use-amount-choice.ts'
 import { LeadLine } from '../lead-line.tsx'
@@ -51,11 +50,10 @@ export function SheetHead({ sheet, choice, toggle }: SheetHeadProps) {
 
 /** Says what the chosen amount would do to the board. */
 function Aim({ choice: { amountCents, quote } }: { choice: AmountChoice }) {
-  const own = useOwnPlaces()
   if (amountCents === undefined) return <p className={styles.aim}>Choose an amount</p>
   const amount = formatAmount(amountCents)
   if (quote.state !== 'ready') return <p className={styles.aim}>Donate {amount}</p>
-  const { verb, position, more, name } = describeAim(quote.rank, own)
+  const { verb, position, more, name } = describeAim(quote.rank, quote.own)
   return (
     <>
       <p className={styles.aim} data-position={position}>

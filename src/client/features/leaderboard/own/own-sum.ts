@@ -19,6 +19,8 @@ export interface OwnSum {
   next: OwnSums['next']
   /** On a board of teams: the name of the viewer's, null if they are in none. */
   team: string | null | undefined
+  /** The version of the board whose rows told this; undefined if the server did. */
+  version?: number | undefined
 }
 
 export interface OwnSumProps {
@@ -78,7 +80,7 @@ function follow(
   }
 }
 
-type Found = Pick<OwnSum, 'ownRank' | 'next'>
+type Found = Pick<OwnSum, 'ownRank' | 'next' | 'version'>
 
 function findLoaded(
   board: BoardView | null,
@@ -88,7 +90,7 @@ function findLoaded(
   const row = board?.rows[index]
   if (row === undefined) return undefined
   const ownRank = { ...row, name: team ?? row.name, position: index + 1 }
-  return { ownRank, next: toNext(row, board?.rows[index - 1]) }
+  return { ownRank, next: toNext(row, board?.rows[index - 1]), version: board?.version }
 }
 
 function toSum({ id, place, team = null }: OwnPlace): Found {

@@ -27,6 +27,8 @@ interface OwnDonationsView {
   ownRank: OwnRank | null
   /** The donations without a name from the provider, which the board shows to nobody. */
   nameless: readonly OwnDonation[]
+  /** The version of the board whose rows told the rank; undefined if the server did. */
+  version: number | undefined
 }
 
 /** Returns the viewer's own donations; without a session, only the latest of this page. */
@@ -45,10 +47,8 @@ export function useOwnDonations(
     return byId
   }, [shown, ownLatestDonationId])
   const nameless = useMemo(() => shown.filter(({ name }) => name === null), [shown])
-  // Most viewers have none, and boards are long.
-  const index = own.size === 0 ? -1 : (board?.rows.findIndex(({ id }) => own.has(id)) ?? -1)
-  const row = board?.rows[index]
-  const isNotLoaded = best !== undefined && row === undefined
+  const loaded = findLoaded(board, own)
+  const isNotLoaded = best !== undefined && loaded === undefined
   const isWaiting = shown.some(({ texts }) => texts?.state === 'waiting')
   const lacksLatest =
     ownLatestDonationId !== null && !shown.some(({ id }) => id === ownLatestDonationId)
@@ -75,7 +75,16 @@ export function useOwnDonations(
     }
   }, [donorId, isPolled])
 
-  return { own, nameless, ownRank: row ? { ...row, position: index + 1 } : (best ?? null) }
+  return { own, nameless, ownRank: best ?? null, version: undefined, ...loaded }
+}
+
+/** Returns the best of one's own donations among the loaded rows; undefined if none is there. */
+function findLoaded(board: BoardView | null, own: OwnById) {
+  // Most viewers have none, and boards are long.
+  if (board === null || own.size === 0) return undefined
+  const index = board.rows.findIndex(({ id }) => own.has(id))
+  const row = board.rows[index]
+  return row && { ownRank: { ...row, position: index + 1 }, version: board.version }
 }
 
 const NONE: readonly OwnDonation[] = []

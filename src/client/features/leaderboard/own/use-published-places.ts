@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { BoardId } from '#contract/boards.ts'
-import { publishOwnPlaces, type OwnSums } from '#client/lib/own-places.ts'
+import { publishOwnPlaces, publishPlacesVersion, type OwnSums } from '#client/lib/own-places.ts'
 import type { OwnById, OwnRank } from './use-own-donations.ts'
 
 export interface PublishedPlaces {
@@ -11,10 +11,13 @@ export interface PublishedPlaces {
   next?: OwnSums['next'] | undefined
   /** The name of the viewer's team, if the board is of teams; null if they are in none. */
   team?: string | null | undefined
+  /** The version of the board that has these places; undefined if they are not from its rows. */
+  version?: number | undefined
 }
 
 /** Tells the rest of the page which places on the board are the viewer's own. */
-export function usePublishedPlaces({ own, ownRank, board, next, team }: PublishedPlaces): void {
+export function usePublishedPlaces(places: PublishedPlaces): void {
+  const { own, ownRank, board, next, team, version } = places
   const position = ownRank?.position
   const amountCents = ownRank?.amountCents
   const { moreCents, name } = next ?? {}
@@ -26,4 +29,7 @@ export function usePublishedPlaces({ own, ownRank, board, next, team }: Publishe
     const sums = board && { sums: { board, next: above, team: team ?? undefined } }
     publishOwnPlaces({ ids: new Set(own.keys()), best, ...sums })
   }, [own, position, amountCents, board, moreCents, name, team])
+
+  // After the places, and so of this rendering.
+  useEffect(() => publishPlacesVersion(version))
 }

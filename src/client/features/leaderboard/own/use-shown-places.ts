@@ -13,20 +13,22 @@ interface ShownPlacesOptions {
   /** The viewer's donations on the default board. */
   own: OwnById
   ownRank: OwnRank | null
+  /** The version of the default board that has this rank; undefined if it is not from its rows. */
+  version: number | undefined
 }
 
 const NOWHERE: PublishedPlaces = { own: new Map(), ownRank: null }
 
 /** Returns which rows of the shown board are the viewer's own, and tells the rest of the page. */
 export function useShownPlaces(options: ShownPlacesOptions) {
-  const { boardId, isDefault, donorId, own, ownRank } = options
+  const { boardId, isDefault, donorId, own, ownRank, version } = options
   const [lastSum, setSum] = useState<OwnSum>()
   const { ranks } = describeBoard(boardId)
   const summed = donorId !== undefined && ranks !== 'donation' ? boardId : undefined
   const sum = summed !== undefined && lastSum?.board === summed ? lastSum : undefined
   // A place on the default board is none on another.
   const places: PublishedPlaces = isDefault ? { own, ownRank } : (sum ?? NOWHERE)
-  usePublishedPlaces(toPublished({ own, ownRank }, summed, sum))
+  usePublishedPlaces(toPublished({ own, ownRank, version }, summed, sum))
   const shared = ranks === 'donor' ? toShared(ownRank, sum) : ownRank
   return { ...places, summed, setSum, shared }
 }

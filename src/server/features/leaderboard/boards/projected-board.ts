@@ -88,8 +88,8 @@ async function findRank(
   // A donor or a team comes to a sum by many donations.
   const maxCents = ranks !== 'donation' ? Number.MAX_SAFE_INTEGER : limits.maxCents
   const quote = () => {
-    const { keys } = projection.view
-    const bare = quoteRank(keys, query.amountCents, { ...query, maxCents })
+    const { keys, version } = projection.view
+    const bare = { version, ...quoteRank(keys, query.amountCents, { ...query, maxCents }) }
     return { bare, key: keys.at(bare.position) }
   }
   const { bare, key } = quote()
