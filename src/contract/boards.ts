@@ -75,6 +75,15 @@ interface ShownBoards {
   round?: { ranks: RoundRanks; cancelled: boolean } | undefined
 }
 
+/**
+ * Returns the board whose rule decides what is told of a donor's own place, by mail, by link, or by
+ * crowns: the first of the host's choice on which donors stand, with a donation or with a sum. Only
+ * where nothing but teams rank is it that of all donations.
+ */
+export function findLeadingBoard({ boards }: Pick<ShownBoards, 'boards'>): BoardId {
+  return boards.find((id) => !ranksTeams(id)) ?? DEFAULT_BOARD_ID
+}
+
 /** Returns what a board ranks, and over which span. */
 export function describeBoard(id: BoardId): BoardDescription {
   const split = id.indexOf('s-')

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
+import { createBoards } from '#server/features/leaderboard/boards/boards.ts'
 import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { createEndTokens } from '#server/features/reminders/end-token.ts'
 import { Reminders } from '#server/features/reminders/reminders.ts'
@@ -47,10 +48,26 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     const limits = { maxCents: 1_000_000 }
     const leaderboard = createLeaderboard({ database, payments: 'sandbox', limits, logger })
     await leaderboard.start()
-    closing.push(() => leaderboard.close())
+    const clock = () => now
+    const schedule = () => () => {}
+    const boards = createBoards({
+      database,
+      leaderboard,
+      campaign,
+      limits,
+      secret: 'a secret of these tests',
+      clock,
+      schedule,
+      logger,
+    })
+    closing.push(
+      () => boards.close(),
+      () => leaderboard.close(),
+    )
     return new Reminders({
       database,
       leaderboard,
+      boards,
       campaign,
       mailer: {
         send: async (mail) => {
@@ -63,8 +80,8 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
         userId === 'gone' ? undefined : { email: `${userId}@donor.example`, isConfirmed },
       tokens,
       publicUrl: 'https://royale.example',
-      clock: () => now,
-      schedule: () => () => {},
+      clock,
+      schedule,
       logger,
     })
   }
@@ -213,5 +230,66 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     await look()
     failure = undefined
     expect(await look()).toEqual([])
+  })
+  describe('where the host ranks donors', () => {
+    beforeEach(() => {
+      campaign.current = { ...DEFAULT_CAMPAIGN, boards: ['donors-all-time'] }
+    })
+
+    /** Lets Ada lead with $8.00 by two donations. */
+    async function leadByTwo(): Promise<void> {
+      await give('Ada', 500)
+      await give('Ada', 300)
+      await give('Eve', 400)
+      await turnOn('Ada')
+      expect(await look()).toEqual([])
+    }
+
+    test('tell the sums, and what more takes the place back', async () => {
+      await leadByTwo()
+      await give('Eve', 550, 'Anonymous')
+      const mails = await look()
+      expect(mails).toHaveLength(1)
+      expect(mails[0]?.subject).toBe('[Test] Somebody passed you: $1.51 to retake place 1')
+      expect(mails[0]?.text).toContain('Eve has passed you with $9.50 in all.')
+      expect(mails[0]?.text).toContain(
+        'Your $8.00 in all were at place 1 and are at place 2 now. A donation of $1.51 would retake place 1, as the board is now.',
+      )
+    })
+
+    test('do not come of a donation that is higher than one’s own, but passes no sum', async () => {
+      await leadByTwo()
+      await give('Bo', 700)
+      expect(await look()).toEqual([])
+    })
+
+    test('do not come of donors who stood above before they gave again', async () => {
+      await give('Eve', 900)
+      await leadByTwo()
+      await give('Eve', 900)
+      expect(await look()).toEqual([])
+    })
+
+    test('offer the least that one can give where less would do', async () => {
+      await leadByTwo()
+      await give('Eve', 401)
+      const [mail] = await look()
+      expect(mail?.subject).toBe('[Test] Somebody passed you: $1.00 to retake place 1')
+    })
+
+    test('tell the place on the board of now after the host has chosen another', async () => {
+      campaign.current = DEFAULT_CAMPAIGN
+      await give('Ada', 500)
+      for (const name of ['Bo', 'Cy']) {
+        await give(name, 300)
+        await give(name, 300)
+      }
+      await turnOn('Ada')
+      await look()
+      campaign.current = { ...DEFAULT_CAMPAIGN, boards: ['donors-all-time'] }
+      await give('Eve', 550)
+      const [mail] = await look()
+      expect(mail?.text).toContain('were at place 3 and are at place 4 now')
+    })
   })
 })

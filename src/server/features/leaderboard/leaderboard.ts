@@ -17,12 +17,13 @@ import { buildTopPage, readPage } from './page.ts'
 import { findPositions } from './positions.ts'
 import { toPassing, type BareQuote, type QuoteLimits } from './rank-quote.ts'
 import { orUnavailable } from './snapshot-rounds.ts'
+import type { DonorsVersion } from './boards/donor-part.ts'
 import type { Sky } from './boards/sky.ts'
 import { readSurroundings, type Surroundings } from './surroundings.ts'
 
 export { createRoundRehearsal, type RoundRehearsal } from './rounds/rehearsal.ts'
 export { rebuildBoard } from './board-state.ts'
-export type { Announcement, Sky }
+export type { Announcement, DonorsVersion, Sky }
 
 export type Listener = (announcement: Announcement) => Promise<void>
 
@@ -81,13 +82,9 @@ export interface Leaderboard {
    * that would rank higher or reach the wanted positions.
    */
   rank(query: RankQuoteQuery): Promise<RankQuote>
-  /**
-   * Returns the position of a donation on the board, after every change committed before the call.
-   */
+  /** Returns the position of a donation, after every change committed before the call. */
   positionOf(donation: RankKey): Promise<number>
-  /**
-   * Runs `look` on one version of board and database, after every change committed before the call.
-   */
+  /** Runs `look` on one version of board and database, with all changes committed before. */
   read<Result>(look: (version: BoardVersion) => Promise<Result>): Promise<Result>
   /**
    * Calls `listener` with the collected changes, at most ten times a second, and never while its
@@ -104,6 +101,8 @@ export type RankedBoard = Pick<
 > & {
   /** Returns where an account, or its team, stands; a board of donations has no such place. */
   ownPlace?: (userId: string) => Promise<OwnPlace>
+  /** Runs `look` on one version of a board of donors and the database. */
+  readDonors?: <Result>(look: (version: DonorsVersion) => Promise<Result>) => Promise<Result>
   /** The teams of a board of teams. */
   sky?: Sky
 }

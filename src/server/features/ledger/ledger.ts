@@ -187,7 +187,12 @@ export {
   type CountedSpan,
   type CountedTimes,
 } from './board/board-rows.ts'
-export { findBestDonations, findPasser, type BestDonation } from './board/passed-donors.ts'
+export {
+  findBestDonations,
+  findDonorsSince,
+  findPassers,
+  type BestDonation,
+} from './board/passed-donors.ts'
 export {
   compareRank,
   isShown,

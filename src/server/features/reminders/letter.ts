@@ -1,3 +1,4 @@
+import { describeBoard, type BoardId, type BoardSpan } from '#contract/boards.ts'
 import { formatAmount } from '#contract/money.ts'
 import { isNamed } from '#contract/stand-in-names.ts'
 import type { Letter } from '#server/infra/mail/letter.ts'
@@ -7,10 +8,12 @@ import { isLinkLike } from '#server/infra/mail/link-like.ts'
 export interface ReminderFacts {
   title: string
   isLive: boolean
+  /** The board of the places: with sums of donors, or with single donations. */
+  board: BoardId
   /** The place that the donor had, and the one that they have now. */
   formerPlace: number
   place: number
-  /** The donor's highest donation, and that of who passed them, in cents. */
+  /** The donor's highest donation or sum, and that of who passed them, in cents. */
   amountCents: number
   passer: { name: string; amountCents: number }
   /** The least donation that takes the former place back, in cents. */
@@ -24,19 +27,30 @@ export interface ReminderFacts {
 export function writeReminder(facts: ReminderFacts): Letter {
   const { title, isLive, formerPlace, place, passer, retakeCents, boardUrl, endUrl } = facts
   const retake = formatAmount(retakeCents)
+  const { ranks, span } = describeBoard(facts.board)
+  const inAll = ranks === 'donor' ? SUMMED[span] : ''
   const subject = `Somebody passed you: ${retake} to retake place ${formerPlace}`
   return {
     title,
     subject: isLive ? subject : `[Test] ${subject}`,
     notice: isLive ? undefined : 'Test mode: no real money moves.',
     greeting: 'Hello,',
-    lead: `${nameOf(passer.name)} has passed you with ${formatAmount(passer.amountCents)}.`,
-    details: `Your ${formatAmount(facts.amountCents)} were at place ${formerPlace} and are at place ${place} now. A donation of ${retake} would retake place ${formerPlace}, as the board is now.`,
+    lead: `${nameOf(passer.name)} has passed you with ${formatAmount(passer.amountCents)}${inAll}.`,
+    details: `Your ${formatAmount(facts.amountCents)}${inAll} were at place ${formerPlace} and are at place ${place} now. A donation of ${retake} would retake place ${formerPlace}, as the board is now.`,
     facts: [],
     link: { label: 'See the leaderboard', url: boardUrl },
     footer: `You get this at most once a day, because you turned reminders on at ${boardUrl}/me.`,
     endLink: { label: 'End these reminders', url: endUrl },
   }
+}
+
+/** The words after a sum, by what was added up. */
+const SUMMED: Record<BoardSpan, string> = {
+  'all-time': ' in all',
+  today: ' today',
+  week: ' this week',
+  month: ' this month',
+  round: ' in this round',
 }
 
 /** Mail programs turn text like an address into a link, and donors choose their names. */

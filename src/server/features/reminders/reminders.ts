@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
+import { describeBoard, findLeadingBoard, type BoardId } from '#contract/boards.ts'
 import { isTakingDonations } from '#contract/campaign/availability.ts'
 import { messageOf } from '#contract/app-error.ts'
-import { MIN_DONATION_CENTS } from '#contract/money.ts'
 import type { Recipient } from '#server/features/accounts/accounts.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import { judgeNew } from '#server/features/checkouts/checkouts.ts'
-import type { BoardVersion, Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import {
-  findBestDonations,
-  findPasser,
-  type BestDonation,
-  type ShownDonation,
-} from '#server/features/ledger/ledger.ts'
+import type { Boards, Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { toPolicy } from '#server/features/spending-limits/spending-limits.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
@@ -28,6 +22,13 @@ import type { Schedule } from '#server/infra/schedule.ts'
 import { endPath } from './end-path.ts'
 import type { EndTokens } from './end-token.ts'
 import { writeReminder } from './letter.ts'
+import {
+  createDonationPlaces,
+  createDonorPlaces,
+  type OwnStanding,
+  type Passers,
+  type Places,
+} from './places.ts'
 import {
   claimReminder,
   findReminders,
@@ -45,6 +46,7 @@ const BATCH = 200
 export interface RemindersDeps {
   database: Database
   leaderboard: Pick<Leaderboard, 'livemode' | 'read' | 'rank'>
+  boards: Pick<Boards, 'open'>
   campaign: Pick<LiveCampaign, 'current'>
   mailer: Mailer
   /** Returns the address of a donor; undefined if the account is gone. */
@@ -59,15 +61,17 @@ export interface RemindersDeps {
 /** A donor who may have been passed. */
 interface Passed {
   reminder: ReminderRow
+  board: BoardId
+  places: Places
   formerPlace: number
-  place: number
+  standing: OwnStanding
   version: number
-  best: BestDonation
-  passer: ShownDonation
+  passer: Passers['latest']
 }
 
 /**
- * Mails donors who asked for it when somebody has passed their best place, at most once a day. Each
+ * Mails donors who asked for it when somebody has passed their place, at most once a day: that of their
+ * best donation, or of their sum, as the first of the host's boards ranks. Each
  * node looks once a minute; of all nodes one claims a donor's mail before it sends it.
  */
 export class Reminders {
@@ -115,27 +119,29 @@ export class Reminders {
 
   /** Returns those who were passed and may be told; notes the places of the others. */
   async #findPassed(reminders: readonly ReminderRow[]): Promise<Passed[]> {
+    const board = findLeadingBoard(this.#deps.campaign.current)
+    const places = await this.#openPlaces(board)
     const notes: { userId: string; place: number | null; version: number }[] = []
-    const passed = await this.#deps.leaderboard.read(async (board) => {
-      const userIds = reminders.map(({ user_id }) => user_id)
-      const bests = await findBestDonations(board.snapshot, { userIds, livemode: board.livemode })
-      const positions = await board.positionsOf(bests)
+    const userIds = reminders.map(({ user_id }) => user_id)
+    const passed = await places.read(userIds, async ({ version, standingOf, findPassers }) => {
       const found: Passed[] = []
       for (const reminder of reminders) {
-        const { user_id: userId, place: formerPlace } = reminder
-        const best = bests.find((one) => one.userId === userId)
-        const place = best === undefined ? null : (positions.get(best.sequence) ?? null)
-        const isPassed = formerPlace !== null && place !== null && place > formerPlace
-        if (isPassed && best !== undefined) {
+        const { user_id: userId, place: noted, seen_sequence: after } = reminder
+        const standing = standingOf(userId)
+        const isPassed = noted !== null && standing !== undefined && standing.place > noted
+        if (isPassed) {
           if (!this.#isDue(reminder)) continue
-          const passer = await this.#findPasser(board, reminder, best)
-          if (passer !== undefined) {
-            const { version } = board
-            found.push({ reminder, formerPlace, place, version, best, passer })
+          const passers = await findPassers(userId, after)
+          if (passers !== undefined) {
+            // The place may have been noted on another board, if the host has chosen this one since.
+            const formerPlace = Math.max(noted, standing.place - passers.count)
+            const passer = passers.latest
+            found.push({ reminder, board, places, formerPlace, standing, version, passer })
             continue
           }
         }
-        if (place !== formerPlace) notes.push({ userId, place, version: board.version })
+        const place = standing?.place ?? null
+        if (place !== noted) notes.push({ userId, place, version })
       }
       return found
     })
@@ -143,26 +149,26 @@ export class Reminders {
     return passed
   }
 
+  async #openPlaces(board: BoardId): Promise<Places> {
+    const { boards, leaderboard } = this.#deps
+    if (describeBoard(board).ranks !== 'donor') return createDonationPlaces(leaderboard)
+    const { rank, readDonors } = await boards.open(board)
+    if (readDonors === undefined) throw new Error('A board of donors cannot tell their places.')
+    return createDonorPlaces({ rank, readDonors })
+  }
+
   #isDue({ last_sent_at: lastSentAt }: ReminderRow): boolean {
     return lastSentAt <= this.#deps.clock() - REMINDER_INTERVAL_MS
   }
 
-  #findPasser(
-    { snapshot, livemode }: BoardVersion,
-    { user_id: userId, seen_sequence: after }: ReminderRow,
-    { amountCents }: BestDonation,
-  ): Promise<ShownDonation | undefined> {
-    return findPasser(snapshot, { livemode, userId, amountCents, after })
-  }
-
   async #remind(passed: Passed): Promise<'done' | 'away'> {
     const { database, clock, mailer, logger } = this.#deps
-    const { reminder, place, version } = passed
+    const { reminder, standing, version } = passed
     const userId = reminder.user_id
     const mail = await this.#write(passed)
     if (mail === undefined) return 'done'
     const claimedAt = clock()
-    const claim = { userId, place, version, at: claimedAt }
+    const claim = { userId, place: standing.place, version, at: claimedAt }
     if (!(await database.write(claimReminder, claim))) return 'done'
     try {
       await mailer.send(mail)
@@ -182,21 +188,21 @@ export class Reminders {
   /** Returns the mail; undefined if the donor could or should not donate, or cannot be reached. */
   async #write(passed: Passed): Promise<Mail | undefined> {
     const { campaign, findRecipient, tokens, publicUrl, clock, leaderboard } = this.#deps
-    const { reminder, formerPlace, place, best, passer } = passed
+    const { reminder, board, formerPlace, standing, passer } = passed
     const userId = reminder.user_id
     if (!isTakingDonations(campaign.current, clock())) return undefined
     const recipient = await findRecipient(userId)
     if (recipient?.isConfirmed !== true) return undefined
-    const retakeCents = await this.#findRetakeCents(formerPlace)
+    const retakeCents = await this.#findRetakeCents(passed)
     if (retakeCents === undefined || !(await this.#mayGive(userId, retakeCents))) return undefined
     const endUrl = `${publicUrl}${endPath(tokens.sign(userId))}`
     const { title } = campaign.current
     const letter = writeReminder({
       title,
       isLive: leaderboard.livemode === 1,
+      board,
       formerPlace,
-      place,
-      amountCents: best.amountCents,
+      ...standing,
       passer,
       retakeCents,
       boardUrl: publicUrl,
@@ -214,12 +220,11 @@ export class Reminders {
     }
   }
 
-  /** Returns the least donation that takes a place, or undefined if none that is allowed does. */
-  async #findRetakeCents(place: number): Promise<number | undefined> {
-    const query = { amountCents: MIN_DONATION_CENTS, positions: [place] }
-    const { aims } = await this.#deps.leaderboard.rank(query)
-    const aim = aims.find(({ position }) => position <= place)
-    return aim && Math.max(aim.amountCents, this.#deps.campaign.current.amounts.minCents)
+  /** Returns the least donation that takes the former place, or undefined if none that is allowed does. */
+  async #findRetakeCents({ places, formerPlace, standing }: Passed): Promise<number | undefined> {
+    const { minCents, maxCents } = this.#deps.campaign.current.amounts
+    const cents = await places.findRetakeCents(formerPlace, standing)
+    return cents !== undefined && cents <= maxCents ? Math.max(cents, minCents) : undefined
   }
 
   /** Returns whether neither a pause nor a limit keeps a donor from giving an amount now. */

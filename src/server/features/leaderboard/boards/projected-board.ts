@@ -1,11 +1,11 @@
 import { ranksTeams } from '#contract/boards.ts'
 import type { LeaderboardPage, RankQuote, RankQuoteQuery } from '#contract/leaderboard.ts'
-import type { OwnPlace } from '#contract/own-place.ts'
 import { toPublicDonation, type ShownDonation } from '#server/features/ledger/ledger.ts'
 import { formatCursor, parseCursor } from '../cursor.ts'
 import type { RankedBoard } from '../leaderboard.ts'
 import { quoteRank, toPassing } from '../rank-quote.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
+import { createDonorPart } from './donor-part.ts'
 import type { Projection } from './projection.ts'
 import type { ProjectedBoardDeps } from './projected-board-deps.ts'
 import { createTeamPart } from './team-part.ts'
@@ -26,7 +26,7 @@ export function createProjectedBoard(deps: ProjectedBoardDeps): RankedBoard {
     page: async ({ limit, after }) =>
       after === undefined ? buildTop(projection, limit) : readPage(deps, after, limit),
     rank: (query) => findRank(deps, query),
-    ...(ranks === 'donor' && { ownPlace: (userId: string) => findOwnPlace(deps, userId) }),
+    ...(ranks === 'donor' && createDonorPart(deps)),
     ...(ranksTeams(id) && createTeamPart(deps)),
     onChange: (listener) => {
       listeners.add(listener)
@@ -101,28 +101,6 @@ async function findRank(
       const now = quote()
       const rows = now.key && (await projection.readRows(snapshot, [now.key]))
       return { ...now.bare, passing: toPassing(rows?.[0]) }
-    }),
-  )
-}
-
-/** Returns where a donor stands, after every change committed before the call. */
-function findOwnPlace({ projection, ask }: ProjectedBoardDeps, userId: string): Promise<OwnPlace> {
-  return orUnavailable(
-    ask(async (snapshot) => {
-      const id = projection.idOf(userId)
-      const key = projection.findOwn(userId)
-      if (key === undefined) return { id, place: null }
-      const { keys } = projection.view
-      const before = keys.countBefore(key)
-      const [above] = await projection.readRows(snapshot, keys.slice(before - 1, before))
-      return {
-        id,
-        place: {
-          position: before + 1,
-          amountCents: key.amountCents,
-          above: above === undefined ? null : { name: above.name, amountCents: above.amountCents },
-        },
-      }
     }),
   )
 }

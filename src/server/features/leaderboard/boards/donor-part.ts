@@ -1,0 +1,94 @@
+import type { LeaderboardEntry, Total } from '#contract/leaderboard.ts'
+import type { OwnPlace } from '#contract/own-place.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import {
+  readVersion,
+  toPublicDonation,
+  type CountedSpan,
+  type RankKey,
+} from '#server/features/ledger/ledger.ts'
+import type { RankedBoard } from '../leaderboard.ts'
+import { orUnavailable } from '../snapshot-rounds.ts'
+import type { ProjectedBoardDeps } from './projected-board-deps.ts'
+import type { Projection } from './projection.ts'
+
+/** A board of donors and the database at the same version, valid until `readDonors` has settled. */
+export interface DonorsVersion {
+  livemode: Livemode
+  span: CountedSpan
+  total: Total
+  /** The version of the change feed, by which donations are counted up. */
+  feedVersion: number
+  snapshot: Reader
+  /** Returns the key of an account's row; undefined if nothing of theirs counts. */
+  keyOf(userId: string): RankKey | undefined
+  /** Returns the position of a row, from 1. */
+  positionOf(key: RankKey): number
+  /** Returns the position that a sum would get. */
+  landingOf(sumCents: number): number
+  /** Reads rows from a position on. */
+  readRows(position: number, count: number): Promise<LeaderboardEntry[]>
+}
+
+/** Creates what a board of donors has beside other boards. */
+export function createDonorPart(
+  deps: ProjectedBoardDeps,
+): Required<Pick<RankedBoard, 'ownPlace' | 'readDonors'>> {
+  const { projection, livemode, ask } = deps
+  return {
+    ownPlace: (userId) => findOwnPlace(deps, userId),
+    readDonors: (look) =>
+      orUnavailable(
+        ask(async (snapshot) => {
+          const feedVersion = await readVersion(snapshot)
+          return look({ livemode, feedVersion, ...viewDonors(projection, snapshot) })
+        }),
+      ),
+  }
+}
+
+function viewDonors(
+  projection: Projection,
+  snapshot: Reader,
+): Omit<DonorsVersion, 'livemode' | 'feedVersion'> {
+  const { keys, span, total } = projection.view
+  return {
+    span,
+    total,
+    snapshot,
+    keyOf: (userId) => projection.findOwn(userId),
+    positionOf: (key) => keys.countBefore(key) + 1,
+    landingOf: (sumCents) => keys.countAbove(sumCents - 1) + 1,
+    readRows: async (position, count) => {
+      const from = position - 1
+      const rows = await projection.readRows(snapshot, keys.slice(from, from + count))
+      return rows.map((row, index) => toPublicDonation(row, position + index))
+    },
+  }
+}
+
+/** Returns where a donor stands, after every change committed before the call. */
+function findOwnPlace(
+  { projection, ask }: ProjectedBoardDeps,
+  userId: string,
+): Promise<OwnPlace> {
+  return orUnavailable(
+    ask(async (snapshot) => {
+      const id = projection.idOf(userId)
+      const key = projection.findOwn(userId)
+      if (key === undefined) return { id, place: null }
+      const { keys } = projection.view
+      const before = keys.countBefore(key)
+      const [above] = await projection.readRows(snapshot, keys.slice(before - 1, before))
+      return {
+        id,
+        place: {
+          position: before + 1,
+          amountCents: key.amountCents,
+          above: above === undefined ? null : { name: above.name, amountCents: above.amountCents },
+        },
+      }
+    }),
+  )
+}

@@ -1,0 +1,139 @@
+import { MIN_DONATION_CENTS } from '#contract/money.ts'
+import type { RankQuote, RankQuoteQuery } from '#contract/leaderboard.ts'
+import type {
+  DonorsVersion,
+  Leaderboard,
+  RankedBoard,
+} from '#server/features/leaderboard/leaderboard.ts'
+import {
+  compareRank,
+  findBestDonations,
+  findDonorsSince,
+  findPassers,
+  type RankKey,
+} from '#server/features/ledger/ledger.ts'
+
+/** The most donors to look at who gave since a donor was last seen. */
+const MAX_RECENT = 1_000
+
+/** A donor's place, and the amount or sum that stands there, cents. */
+export interface OwnStanding {
+  place: number
+  amountCents: number
+}
+
+/** Those who passed a donor: how many, and the latest of them as the board shows it. */
+export interface Passers {
+  count: number
+  latest: { id: string; name: string; amountCents: number }
+}
+
+/** The places of one version of a board. */
+export interface PlacesVersion {
+  /** The version by which donations are counted up. */
+  version: number
+  standingOf(userId: string): OwnStanding | undefined
+  /** Finds who has passed a donor by what they gave after a version. */
+  findPassers(userId: string, after: number): Promise<Passers | undefined>
+}
+
+/** The places of donors on a board, by its rule. */
+export interface Places {
+  /** Runs `look` on the places of accounts, of one version. */
+  read<Result>(
+    userIds: readonly string[],
+    look: (version: PlacesVersion) => Promise<Result>,
+  ): Promise<Result>
+  /** Returns the least donation that takes a place; undefined if none that is allowed does. */
+  findRetakeCents(place: number, standing: OwnStanding): Promise<number | undefined>
+}
+
+/** Creates the places on the board of all donations: a donor has that of their highest one. */
+export function createDonationPlaces(leaderboard: Pick<Leaderboard, 'read' | 'rank'>): Places {
+  return {
+    read: (userIds, look) =>
+      leaderboard.read(async ({ snapshot, livemode, version, positionsOf }) => {
+        const bests = await findBestDonations(snapshot, { userIds, livemode })
+        const positions = await positionsOf(bests)
+        const bestOf = new Map(bests.map((best) => [best.userId, best]))
+        return look({
+          version,
+          standingOf: (userId) => {
+            const best = bestOf.get(userId)
+            const place = best && positions.get(best.sequence)
+            return best && place !== undefined
+              ? { place, amountCents: best.amountCents }
+              : undefined
+          },
+          findPassers: async (userId, after) => {
+            const amountCents = bestOf.get(userId)?.amountCents
+            if (amountCents === undefined) return undefined
+            return findPassers(snapshot, { livemode, userId, amountCents, after })
+          },
+        })
+      }),
+    findRetakeCents: (place) => findTargetCents(leaderboard, MIN_DONATION_CENTS, place),
+  }
+}
+
+/** Creates the places on a board of donors: what is given adds to the sum that stands there. */
+export function createDonorPlaces(
+  board: Pick<RankedBoard, 'rank'> & Required<Pick<RankedBoard, 'readDonors'>>,
+): Places {
+  return {
+    read: (_userIds, look) => board.readDonors((version) => look(viewDonors(version))),
+    findRetakeCents: async (place, { amountCents }) => {
+      const cents = await findTargetCents(board, amountCents + MIN_DONATION_CENTS, place)
+      return cents && cents - amountCents
+    },
+  }
+}
+
+function viewDonors(donors: DonorsVersion): PlacesVersion {
+  return {
+    version: donors.feedVersion,
+    standingOf: (userId) => {
+      const key = donors.keyOf(userId)
+      return key && { place: donors.positionOf(key), amountCents: key.amountCents }
+    },
+    findPassers: async (userId, after) => {
+      const own = donors.keyOf(userId)
+      return own && findPassingDonors(donors, { userId, own, after })
+    },
+  }
+}
+
+/**
+ * Finds the donors who stand above an account now and, without what they gave since, would not. They
+ * are named and summed as the board shows them.
+ */
+async function findPassingDonors(
+  donors: DonorsVersion,
+  { userId, own, after }: { userId: string; own: RankKey; after: number },
+): Promise<Passers | undefined> {
+  const { snapshot, livemode, span } = donors
+  const wanted = { livemode, span, after, userId, limit: MAX_RECENT }
+  const recent = await findDonorsSince(snapshot, wanted)
+  const passing = recent.flatMap(({ userId: other, sinceCents }) => {
+    const key = donors.keyOf(other)
+    const isAbove = key !== undefined && compareRank(key, own) < 0
+    return isAbove && key.amountCents - sinceCents <= own.amountCents ? [key] : []
+  })
+  const [latest] = passing
+  const [row] = latest === undefined ? [] : await donors.readRows(donors.positionOf(latest), 1)
+  if (latest === undefined || row === undefined) return undefined
+  // The same donor may pass again with another donation.
+  const id = `${row.id} ${latest.sequence}`
+  return { count: passing.length, latest: { id, name: row.name, amountCents: row.amountCents } }
+}
+
+/** Returns the least amount that takes a place; undefined if none that is allowed does. */
+async function findTargetCents(
+  board: { rank: (query: RankQuoteQuery) => Promise<RankQuote> },
+  amountCents: number,
+  place: number,
+): Promise<number | undefined> {
+  const quote = await board.rank({ amountCents, positions: [place] })
+  if (quote.position <= place) return amountCents
+  return quote.aims.find(({ position }) => position <= place)?.amountCents
+}
