@@ -1,3 +1,4 @@
+import type { BoardId } from './boards.ts'
 import type { Campaign } from './campaign.ts'
 import type { LiveSums } from './live-sums.ts'
 import type { LeaderboardEntry, LeaderboardPage } from './leaderboard.ts'
@@ -8,13 +9,18 @@ export interface FirstBoard extends LeaderboardPage {
   asOf: number
 }
 
-/** The donation that the page's URL names, with the rows around it. */
+/**
+ * The donation that the page's URL names, with the rows around it; on a board of donors, the row with
+ * the sum of its donor, and the rows around that.
+ */
 export interface SharedDonation {
   id: string
+  /** The board of donors, and the id of the donor's row; missing where donations rank. */
+  donor?: { board: BoardId; id: string }
   entries: LeaderboardEntry[]
   /** The cursor of the page that begins with these rows; null at the top of the board. */
   after: string | null
-  /** The position that one cent more than the donation would get. */
+  /** The position that one cent more than the donation, or the sum, would get. */
   landing: number
 }
 

@@ -1,5 +1,5 @@
 import { act, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import type { SharedDonation } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
@@ -146,4 +146,49 @@ test('a name keeps its direction and is text', () => {
       .getAllByText('<b>محمد</b>')
       .map(({ tagName }) => tagName),
   ).toEqual(['BDI', 'BDI'])
+})
+
+describe('on a board of donors', () => {
+  const donor = { board: 'donors-all-time', id: 'row-of-wanda' } as const
+  const row = { ...WANDA, id: donor.id }
+  const shared = { donor, entries: [entry(330, 'Mateo', 2_050), row] }
+
+  test('the donor’s row is told, and the sum that passes it', () => {
+    follow(shared)
+    expect(heading()).toBe('Wanda stands at #331. $20.01 passes Wanda')
+    expect(rows()[1]).toBe('331?Youa cent past Wanda$20.01Take #331')
+  })
+
+  test('what the viewer has given counts', () => {
+    const best = { position: 400, amountCents: 1_500 }
+    publishOwnPlaces({ ids: new Set(['me']), best, sums: { board: donor.board, next: null } })
+    const { onSuggest } = follow(shared)
+    expect(heading()).toBe('Wanda stands at #331. $5.01 passes Wanda')
+    expect(rows()[1]).toBe('331?Youa cent past Wanda$20.01Take #331')
+    expect(onSuggest).toHaveBeenLastCalledWith(501)
+  })
+
+  test('nobody is offered to pass a row that stands below theirs', () => {
+    const best = { position: 7, amountCents: 9_000 }
+    publishOwnPlaces({ ids: new Set(['me']), best, sums: { board: donor.board, next: null } })
+    follow(shared)
+    expect(heading().trim()).toBe('Wanda stands at #331.')
+  })
+
+  test('it is followed on its board', async () => {
+    const asked: string[] = []
+    follow(shared)
+    vi.stubGlobal('fetch', async (path: string) => {
+      asked.push(path)
+      const entries = [{ ...row, position: 332 }]
+      return Response.json(path.includes('/rank') ? { position: 332 } : { entries })
+    })
+    publishBoardVersion(Math.random())
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    expect(heading()).toBe('Wanda stands at #332. $20.01 passes Wanda')
+    expect(asked).toEqual([
+      '/api/boards/donors-all-time?limit=20&after=cursor',
+      '/api/boards/donors-all-time/rank?amountCents=2001',
+    ])
+  })
 })

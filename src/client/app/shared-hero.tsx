@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import type { SharedDonation } from '#contract/first-view.ts'
-import { Greeting } from '#client/features/share/greeting.tsx'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import { Greeting, type Offer } from '#client/features/share/greeting.tsx'
 import { Neighbours } from '#client/features/share/neighbours.tsx'
-import { useSharedDonation } from '#client/features/share/use-shared-donation.ts'
+import { rowIdOf, useSharedDonation } from '#client/features/share/use-shared-donation.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
-import { useOwnPlaces } from '#client/lib/own-places.ts'
+import { useOwnPlaces, type OwnPlaces } from '#client/lib/own-places.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Hero } from './hero.tsx'
 import styles from './page.module.css'
@@ -23,15 +24,16 @@ export interface SharedHeroProps {
 /** Greets those who followed a donor's link; the usual call to action once the donation is gone. */
 export function SharedHero({ shared: first, onDonate, onSuggest }: SharedHeroProps) {
   const shared = useSharedDonation(first)
-  const { ids } = useOwnPlaces()
+  const own = useOwnPlaces()
+  const { ids } = own
   const sharedRow = useDeferredModule(loadSharedRow)
-  const entry = shared?.entries.find(({ id }) => id === shared.id)
-  const isOwn = entry !== undefined && ids.has(entry.id)
-  const amountCents = useOfferedCents(isOwn ? undefined : entry?.amountCents)
-  useSuggestion(amountCents, onSuggest)
+  const entry = shared?.entries.find(({ id }) => id === rowIdOf(shared))
+  const isOwn = hasRow(ids, entry, shared)
+  const offered = useOffered(isOwn ? undefined : entry, findOwnSum(own, shared))
+  useSuggestion(offered?.amountCents, onSuggest)
   if (shared === undefined || entry === undefined) return <Hero onDonate={() => onDonate()} />
 
-  const offer = amountCents === undefined ? undefined : { amountCents, position: shared.landing }
+  const offer = offered && { ...offered, position: shared.landing }
   return (
     <div className={styles.shared} {...LATE_MARK}>
       <Greeting entry={entry} isOwn={isOwn} offer={offer} />
@@ -48,13 +50,39 @@ export function SharedHero({ shared: first, onDonate, onSuggest }: SharedHeroPro
   )
 }
 
-/** Returns the least amount that passes a donation; undefined without one, or if nobody can give it. */
-function useOfferedCents(donatedCents: number | undefined): number | undefined {
+/** Returns whether the shared row is the viewer's: also while they look at another board. */
+function hasRow(
+  ids: ReadonlySet<string>,
+  entry: LeaderboardEntry | undefined,
+  shared: SharedDonation | undefined,
+): boolean {
+  return entry !== undefined && (ids.has(entry.id) || ids.has(shared?.id ?? ''))
+}
+
+/** Returns the viewer's own sum on the board of the shared row; null if none is known. */
+function findOwnSum(
+  { sums, best }: OwnPlaces,
+  shared: SharedDonation | undefined,
+): OwnPlaces['best'] {
+  return sums !== undefined && sums.board === shared?.donor?.board ? best : null
+}
+
+/**
+ * Returns the least amount that passes a row, and what then stands above it; undefined without one, or
+ * if nobody can give it. On a board of donors it adds to what the viewer has given.
+ */
+function useOffered(
+  entry: LeaderboardEntry | undefined,
+  ownSum: OwnPlaces['best'],
+): Pick<Offer, 'amountCents' | 'landsWithCents'> | undefined {
   const isTaking = useIsTakingDonations()
   const { minCents, maxCents } = useCampaign().amounts
-  if (donatedCents === undefined || !isTaking) return undefined
-  const amountCents = Math.max(donatedCents + 1, minCents)
-  return amountCents <= maxCents ? amountCents : undefined
+  if (entry === undefined || !isTaking) return undefined
+  if (ownSum !== null && ownSum.position < entry.position) return undefined
+  const givenCents = ownSum?.amountCents ?? 0
+  const amountCents = Math.max(entry.amountCents + 1 - givenCents, minCents)
+  if (amountCents > maxCents) return undefined
+  return { amountCents, landsWithCents: givenCents + amountCents }
 }
 
 /** Suggests the amount while the link offers it. */

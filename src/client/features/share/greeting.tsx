@@ -7,6 +7,8 @@ import { shortenName } from './short-name.ts'
 /** An amount that passes the shared donation, and the position that it gets. */
 export interface Offer {
   amountCents: number
+  /** The amount that the viewer's row would have: with what they gave before, where sums rank. */
+  landsWithCents: number
   position: number
 }
 

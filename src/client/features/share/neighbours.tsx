@@ -73,9 +73,10 @@ interface OfferedRowProps {
   onTake: (amountCents: number) => void
 }
 
-function OfferedRow({ offer: { amountCents, position }, entry, onTake }: OfferedRowProps) {
-  const place = formatCount(position)
-  const by = amountCents === entry.amountCents + 1 ? 'a cent past' : 'past'
+function OfferedRow({ offer, entry, onTake }: OfferedRowProps) {
+  const { amountCents, landsWithCents } = offer
+  const place = formatCount(offer.position)
+  const by = landsWithCents === entry.amountCents + 1 ? 'a cent past' : 'past'
   return (
     <li className={styles.row} data-offer="">
       <span className={styles.rank}>{place}?</span>
@@ -85,7 +86,7 @@ function OfferedRow({ offer: { amountCents, position }, entry, onTake }: Offered
           {by} <bdi>{entry.name}</bdi>
         </span>
       </span>
-      <span className={styles.amount}>{formatAmount(amountCents)}</span>
+      <span className={styles.amount}>{formatAmount(landsWithCents)}</span>
       <Button className={styles.take} onClick={() => onTake(amountCents)}>
         Take #{place}
       </Button>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { SharedDonation } from '#contract/first-view.ts'
 import type { LeaderboardPage, RankQuote } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
+import { boardPath } from '#contract/boards.ts'
 import { callApi } from '#client/lib/api.ts'
 import { onBoardChange } from '#client/lib/board-version.ts'
 
@@ -47,19 +48,26 @@ function follow(
   }
 }
 
+/** Returns the id of the row that stands for a shared donation: its own, or that of its donor. */
+export function rowIdOf({ id, donor }: Pick<SharedDonation, 'id' | 'donor'>): string {
+  return donor?.id ?? id
+}
+
 async function fetchShared(
   first: SharedDonation,
   signal: AbortSignal,
 ): Promise<SharedDonation | undefined> {
-  const { id, after } = first
+  const { donor, after } = first
+  const path = donor === undefined ? ROUTES.leaderboard : boardPath(donor.board)
+  const id = rowIdOf(first)
   for (const limit of LIMITS) {
     const query = new URLSearchParams({ limit: String(limit), ...(after !== null && { after }) })
-    const { entries } = await callApi<LeaderboardPage>(`${ROUTES.leaderboard}?${query}`, { signal })
+    const { entries } = await callApi<LeaderboardPage>(`${path}?${query}`, { signal })
     const index = entries.findIndex((entry) => entry.id === id)
     const entry = entries[index]
     if (entry === undefined) continue
     const price = entry.amountCents + 1
-    const quote = await callApi<RankQuote>(`${ROUTES.rank}?amountCents=${price}`, { signal })
+    const quote = await callApi<RankQuote>(`${path}/rank?amountCents=${price}`, { signal })
     const begin = Math.max(0, index - ROWS_ABOVE)
     return {
       ...first,

@@ -120,7 +120,7 @@ async function findPassingDonors(
     return isAbove && key.amountCents - sinceCents <= own.amountCents ? [key] : []
   })
   const [latest] = passing
-  const [row] = latest === undefined ? [] : await donors.readRows(donors.positionOf(latest), 1)
+  const row = latest && (await donors.readRow(latest))
   if (latest === undefined || row === undefined) return undefined
   // The same donor may pass again with another donation.
   const id = `${row.id} ${latest.sequence}`

@@ -5,7 +5,10 @@ export function formatCount(count: number): string {
   return format.format(count)
 }
 
-/** Formats a count like `1,204 donations`. */
-export function countDonations(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'donation' : 'donations'}`
+/** The kinds of rows that a link tells of. */
+export type ToldRanks = 'donation' | 'donor'
+
+/** Formats a count of rows like `1,204 donations`. */
+export function countRows(count: number, ranks: ToldRanks = 'donation'): string {
+  return `${formatCount(count)} ${ranks}${count === 1 ? '' : 's'}`
 }

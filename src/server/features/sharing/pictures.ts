@@ -60,7 +60,7 @@ export class TopPicture {
   async find(podium: Podium): Promise<Picture | undefined> {
     const card = {
       key: JSON.stringify(podium),
-      texts: JSON.stringify([podium.top.map(({ name }) => name), podium.tagline]),
+      texts: JSON.stringify([podium.top.map(({ name }) => name), podium.ranks, podium.tagline]),
     }
     if (this.#cached?.key !== card.key) void this.#follow(card, composeTopCard(podium))
     if (this.#cached?.texts === card.texts) return this.#cached.picture
@@ -103,8 +103,8 @@ export class RankPictures {
    */
   async find(id: string, rank: SharedRank, tagline?: string): Promise<Picture | undefined> {
     // The count of donations changes all the time, and alone is no reason to draw again.
-    const { name, amountCents, position, crowns } = rank
-    const texts = JSON.stringify([name, tagline])
+    const { name, amountCents, position, ranks, crowns } = rank
+    const texts = JSON.stringify([name, ranks, tagline])
     const key = JSON.stringify([texts, amountCents, position, crowns])
     const cached = this.#cached.get(id)
     if (cached?.key === key) return this.#remember(id, cached)

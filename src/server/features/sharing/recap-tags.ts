@@ -2,7 +2,7 @@ import type { Recap } from '#contract/crowns.ts'
 import { formatAmount } from '#contract/money.ts'
 import { findOwnCrowns, findStand } from '#contract/recap-stand.ts'
 import { introduce, type CampaignWords } from './campaign-words.ts'
-import { countDonations } from './counts.ts'
+import { countRows } from './counts.ts'
 import { fingerprint, isolate, toMarkup, type Link } from './link.ts'
 import { ROUND_CARDS, TOP_CARD } from './routes.ts'
 import type { SharedRecaps } from './shared-recaps.ts'
@@ -59,7 +59,7 @@ function describeFirst(recap: Recap): string {
   }
   const { name, amountCents, hasWon } = stand
   const deed = `${hasWon ? 'won' : 'leads'} with ${formatAmount(amountCents)}`
-  return `${isolate(name)} ${deed}, among ${countDonations(total.count)}. See who led when, and a replay.`
+  return `${isolate(name)} ${deed}, among ${countRows(total.count)}. See who led when, and a replay.`
 }
 
 /** The board's own card shows who is first of all time, and what there is while nobody is. */

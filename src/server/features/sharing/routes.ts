@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
-import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { writeTagline, type CampaignWords } from './campaign-words.ts'
 import { paint } from './cards/paint.ts'
 import { toRoundCard, type RankShown } from './cards/round-card.ts'
@@ -9,9 +8,10 @@ import { markAsTest, type Scene } from './cards/scene.ts'
 import { RankPictures, TopPicture, type Picture } from './pictures.ts'
 import type { SharedRanks } from './shared-ranks.ts'
 import type { SharedRecaps } from './shared-recaps.ts'
+import type { ToldBoard } from './told-board.ts'
 
 export interface SharingRoutesDeps {
-  leaderboard: Pick<Leaderboard, 'page'>
+  told: Pick<ToldBoard, 'page'>
   ranks: Pick<SharedRanks, 'find'>
   recaps: Pick<SharedRecaps, 'find'>
   campaign: CampaignWords
@@ -66,7 +66,7 @@ const ROUND_SCHEMA = {
  * who is first in a round.
  */
 export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
-  const { leaderboard, ranks, recaps, campaign, isTest, clock } = deps
+  const { told, ranks, recaps, campaign, isTest, clock } = deps
   const paintCard = (scene: Scene) => paint(isTest ? markAsTest(scene) : scene)
   return async (app) => {
     const report = (error: unknown) => app.log.warn({ err: error }, 'a card could not be drawn')
@@ -74,11 +74,11 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
     const rankPictures = new RankPictures({ paint: paintCard, clock })
 
     app.get(TOP_CARD, { config, schema: TOP_SCHEMA }, async (request, reply) => {
-      const { entries, total } = await leaderboard.page({ limit: 3 })
+      const { entries, total, ranks: ranked } = await told.page(3)
       const top = entries.map(({ name, amountCents }) => ({ name, amountCents }))
       // The picture itself reports its failure, once for all who wait.
       const picture = await topPicture
-        .find({ top, total, tagline: writeTagline(campaign.current) })
+        .find({ top, total, ranks: ranked, tagline: writeTagline(campaign.current) })
         .catch(() => undefined)
       return picture === undefined
         ? redirect(reply, STATIC_CARD)

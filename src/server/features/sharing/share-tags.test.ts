@@ -7,6 +7,7 @@ import {
 } from '#tests/helpers/live/started-leaderboard.ts'
 import { writeShareTags } from './share-tags.ts'
 import { SharedRanks } from './shared-ranks.ts'
+import { createToldBoard } from './told-board.ts'
 
 const publicUrl = 'https://royale.example'
 
@@ -21,6 +22,7 @@ beforeEach(async () => {
   now = 50_000
   ranks = new SharedRanks({
     leaderboard: board.leaderboard,
+    told: createToldBoard(board),
     clock: () => now,
     crownTitlesOf: async () => [],
   })
@@ -38,7 +40,7 @@ const WELL_FORMED =
 async function read(donation?: unknown) {
   const report = (error: unknown) => void reported.push(error)
   const tags = await writeShareTags(
-    { leaderboard: board.leaderboard, ranks, campaign: { current: campaign }, publicUrl, report },
+    { told: createToldBoard(board), ranks, campaign: { current: campaign }, publicUrl, report },
     donation,
   )
   expect(tags).toMatch(WELL_FORMED)
@@ -176,5 +178,35 @@ describe("a link to a donor's rank", () => {
     await board.leaderboard.close()
     expect((await read('a')).title).toBe('Donation Royale')
     expect(reported).toHaveLength(1)
+  })
+})
+
+describe('where the host ranks donors', () => {
+  beforeEach(async () => {
+    board.campaign.current = { ...DEFAULT_CAMPAIGN, boards: ['donors-all-time'] }
+    await board.change(
+      { id: 'a', userId: 'Ada', name: 'Ada', amountCents: 500 },
+      { id: 'b', userId: 'Bo', name: 'Bo', amountCents: 600 },
+      { id: 'c', userId: 'Ada', name: 'Ada', amountCents: 400 },
+      { id: 'd', userId: 'Bo', name: 'Anonymous', amountCents: 100 },
+    )
+  })
+
+  test('a link to a donation tells the place and the sum of its donor', async () => {
+    const { title, content } = await read('a')
+    expect(title).toBe('Ada is #1 on Donation Royale')
+    expect(content('description')).toMatch(/^With \$9\.00 in all, among 2 donors\./)
+  })
+
+  test('a link to an anonymous one does not tell its donor', async () => {
+    const { title, content } = await read('d')
+    expect(title).toBe('Donation Royale')
+    expect(content('og:url')).toBe(`${publicUrl}/`)
+  })
+
+  test('a link to the board tells which donor leads', async () => {
+    const { content } = await read()
+    expect(content('description')).toMatch(/^Ada leads with \$9\.00, among 2 donors\./)
+    expect(content('og:image:alt')).toBe('The first places: #1 Ada with $9.00, #2 Bo with $7.00')
   })
 })

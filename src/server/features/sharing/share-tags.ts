@@ -1,15 +1,14 @@
-import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
-import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { introduce, type CampaignWords } from './campaign-words.ts'
 import { QUESTION } from './cards/scene.ts'
-import { countDonations, formatCount } from './counts.ts'
+import { countRows, formatCount } from './counts.ts'
 import { fingerprint, isolate, toMarkup, type Link } from './link.ts'
 import { DONATION_CARDS, TOP_CARD } from './routes.ts'
 import { isDonationId, type SharedRank, type SharedRanks } from './shared-ranks.ts'
+import type { ToldBoard, ToldTop } from './told-board.ts'
 
 export interface ShareTagsDeps {
-  leaderboard: Pick<Leaderboard, 'top'>
+  told: Pick<ToldBoard, 'top'>
   ranks: Pick<SharedRanks, 'find'>
   campaign: CampaignWords
   publicUrl: string
@@ -27,7 +26,7 @@ export async function writeShareTags(deps: ShareTagsDeps, donationId: unknown): 
 }
 
 async function describe(deps: ShareTagsDeps, donationId: unknown): Promise<Link> {
-  const { leaderboard, ranks, campaign, report } = deps
+  const { told, ranks, campaign, report } = deps
   const words = campaign.current
   try {
     const rank = await describeRank(ranks, words, donationId)
@@ -35,8 +34,13 @@ async function describe(deps: ShareTagsDeps, donationId: unknown): Promise<Link>
   } catch (error) {
     report(error)
   }
-  const board = leaderboard.top(3)
-  return board === undefined ? describePage(words) : describeBoard(board, words)
+  try {
+    const board = await told.top(3)
+    if (board !== undefined) return describeBoard(board, words)
+  } catch (error) {
+    report(error)
+  }
+  return describePage(words)
 }
 
 async function describeRank(
@@ -47,11 +51,11 @@ async function describeRank(
   if (!isDonationId(id)) return undefined
   const rank = await ranks.find(id)
   if (rank === undefined) return undefined
-  const { amountCents, count, crowns = [] } = rank
+  const { amountCents, count, ranks: ranked, crowns = [] } = rank
   const title = `${titleOf(rank)} on ${words.title}`
   return {
     title,
-    description: `${introduce(words)}With ${formatAmount(amountCents)}, among ${countDonations(count)}. ${QUESTION}`,
+    description: `${introduce(words)}With ${formatAmount(amountCents)}${ranked === 'donor' ? ' in all' : ''}, among ${countRows(count, ranked)}. ${QUESTION}`,
     path: `/?donation=${id}`,
     canonical: '/',
     image: `${DONATION_CARDS}/${id}.png?v=${fingerprint(words, title, amountCents, ...crowns)}`,
@@ -75,7 +79,7 @@ function describePage(words: CampaignWords['current']): Link {
 }
 
 function describeBoard(
-  { version, entries, total }: LeaderboardPage,
+  { version, entries, total, ranks }: ToldTop,
   words: CampaignWords['current'],
 ): Link {
   const [first] = entries
@@ -89,10 +93,10 @@ function describeBoard(
       introduce(words) +
       (first === undefined
         ? `Be the first sun: the leaderboard is empty. ${QUESTION}`
-        : `${isolate(first.name)} leads with ${formatAmount(first.amountCents)}, among ${countDonations(total.count)}. ${QUESTION}`),
+        : `${isolate(first.name)} leads with ${formatAmount(first.amountCents)}, among ${countRows(total.count, ranks)}. ${QUESTION}`),
     path: '/',
     canonical: '/',
-    image: `${TOP_CARD}?v=${fingerprint(words, version)}`,
+    image: `${TOP_CARD}?v=${fingerprint(words, ranks, version)}`,
     imageText: first === undefined ? 'Be the first sun' : `The first places: ${places.join(', ')}`,
   }
 }

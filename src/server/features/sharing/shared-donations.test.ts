@@ -1,16 +1,19 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import {
   startLeaderboard,
   type StartedLeaderboard,
 } from '#tests/helpers/live/started-leaderboard.ts'
 import { SharedDonations } from './shared-ranks.ts'
+import { createToldBoard } from './told-board.ts'
 
 let board: StartedLeaderboard
 let donations: SharedDonations
 
 beforeEach(async () => {
   board = await startLeaderboard()
-  donations = new SharedDonations({ leaderboard: board.leaderboard, clock: () => 0 })
+  const { leaderboard } = board
+  donations = new SharedDonations({ leaderboard, told: createToldBoard(board), clock: () => 0 })
 })
 
 afterEach(() => board.close())
@@ -65,4 +68,57 @@ test('a board of one shows that one', async () => {
 test('what the board does not show is not found', async () => {
   await board.change({ id: 'refunded', amountCents: 500 }, { id: 'refunded', amountCents: 0 })
   for (const id of ['unknown', 'refunded']) expect(await donations.find(id)).toBeUndefined()
+})
+
+describe('where the host ranks donors', () => {
+  beforeEach(async () => {
+    board.campaign.current = { ...DEFAULT_CAMPAIGN, boards: ['donors-all-time'] }
+    const give = (userId: string, ...amounts: number[]) =>
+      amounts.map((amountCents, n) => ({ id: `${userId}${n}`, userId, name: userId, amountCents }))
+    await board.change(
+      ...give('Ada', 600, 600),
+      ...give('Bo', 500, 700),
+      ...give('Cy', 900),
+      ...give('Di', 2_000),
+      ...give('Eve', 1_500),
+      { id: 'secret', userId: 'Bo', name: 'Anonymous', amountCents: 50 },
+      { id: 'renamed', userId: 'Cy', name: 'Another', amountCents: 10 },
+      { id: 'named', userId: 'Cy', name: 'Cy', amountCents: 20 },
+    )
+  })
+
+  test('a link shows the row of its donor, and those around it', async () => {
+    const found = await donations.find('Bo0')
+    const rows = found?.entries.map((row) => `${row.position} ${row.name} ${row.amountCents}`)
+    expect(rows).toEqual(['1 Di 2000', '2 Eve 1500', '3 Bo 1250', '4 Ada 1200', '5 Cy 930'])
+    const row = found?.entries[2]
+    expect(found).toMatchObject({
+      id: 'Bo0',
+      donor: { board: 'donors-all-time', id: row?.id },
+      landing: 3,
+      after: null,
+    })
+    const lower = await donations.find('Cy0')
+    const page = await (
+      await board.boards.open('donors-all-time')
+    ).page({
+      limit: 3,
+      after: lower?.after ?? undefined,
+    })
+    expect(page.entries).toEqual(lower?.entries)
+  })
+
+  test('one that shows no name, or another than the row, never tells whose it is', async () => {
+    expect(await donations.find('secret')).toBeUndefined()
+    expect(await donations.find('renamed')).toBeUndefined()
+    expect(await donations.find('named')).toBeDefined()
+  })
+
+  test('it follows the board that the host chooses', async () => {
+    expect((await donations.find('Bo0'))?.donor).toBeDefined()
+    board.campaign.current = DEFAULT_CAMPAIGN
+    const found = await donations.find('Bo0')
+    expect(found?.donor).toBeUndefined()
+    expect(found?.entries.map(({ id }) => id)).toContain('Bo0')
+  })
 })

@@ -4,6 +4,7 @@ import {
   type StartedLeaderboard,
 } from '#tests/helpers/live/started-leaderboard.ts'
 import { SharedRanks } from './shared-ranks.ts'
+import { createToldBoard } from './told-board.ts'
 
 let board: StartedLeaderboard
 let ranks: SharedRanks
@@ -24,6 +25,7 @@ beforeEach(async () => {
         return board.leaderboard.read(look)
       },
     },
+    told: createToldBoard(board),
     clock: () => now,
     crownTitlesOf: async (id) => (id === 'crowned' ? ['Greatest leap'] : []),
   })

@@ -1,30 +1,34 @@
+import { describeBoard, type BoardId } from '#contract/boards.ts'
 import type { SharedDonation } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { findDonation, isShown } from '#server/features/ledger/ledger.ts'
+import type { ToldRanks } from './counts.ts'
+import { findToldDonor, type ToldBoard } from './told-board.ts'
 
-/** The rank of a donation on the board, and the count of donations. */
+/** The rank of a donation, or on a board of donors that of its donor, and the count of rows. */
 export interface SharedRank extends Pick<LeaderboardEntry, 'name' | 'amountCents' | 'position'> {
   count: number
+  /** What ranks; donations if left out. */
+  ranks?: ToldRanks
   /** The titles of the crowns that it holds; missing if it holds none. */
   crowns?: readonly string[]
 }
 
 export interface SharedRanksDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'read'>
+  told: Pick<ToldBoard, 'id' | 'openDonors'>
   clock: () => number
 }
 
 interface Cached<Result> {
+  board: BoardId
   version: number
   readAt: number
   result: Promise<Result | undefined>
 }
 
-type Read<Result> = (
-  leaderboard: SharedRanksDeps['leaderboard'],
-  donationId: string,
-) => Promise<Result | undefined>
+type Read<Result> = (deps: SharedRanksDeps, donationId: string) => Promise<Result | undefined>
 
 /**
  * The time for which a rank is cached, ms: a link that thousands follow is read once a second,
@@ -62,16 +66,19 @@ class SharedReads<Result> {
     return cached !== undefined && this.#isFresh(cached) ? cached.result : this.#read(donationId)
   }
 
-  #isFresh({ version, readAt }: Cached<Result>): boolean {
-    const { leaderboard, clock } = this.#deps
+  #isFresh({ board, version, readAt }: Cached<Result>): boolean {
+    const { leaderboard, told, clock } = this.#deps
+    if (board !== told.id) return false
+    // A day's board changes at its end, too.
+    const isSame = version === leaderboard.version && describeBoard(board).span === 'all-time'
     const age = clock() - readAt
-    return version === leaderboard.version || (age >= 0 && age < LIFE_MS)
+    return isSame || (age >= 0 && age < LIFE_MS)
   }
 
   #read(donationId: string): Promise<Result | undefined> {
-    const { leaderboard, clock } = this.#deps
-    const result = this.#readOne(leaderboard, donationId)
-    const cached = { version: leaderboard.version, readAt: clock(), result }
+    const { leaderboard, told, clock } = this.#deps
+    const result = this.#readOne(this.#deps, donationId)
+    const cached = { board: told.id, version: leaderboard.version, readAt: clock(), result }
     this.#cached.delete(donationId)
     this.#cached.set(donationId, cached)
     const [oldest] = this.#cached.keys()
@@ -85,8 +92,8 @@ class SharedReads<Result> {
 /** Reads and caches the ranks of the donations in shared links. */
 export class SharedRanks extends SharedReads<SharedRank> {
   constructor({ crownTitlesOf, ...deps }: SharedRanksDeps & CrownTitles) {
-    super(deps, async (leaderboard, donationId) => {
-      const rank = await readSharedRank(leaderboard, donationId)
+    super(deps, async (given, donationId) => {
+      const rank = await readSharedRank(given, donationId)
       const crowns = rank === undefined ? [] : await crownTitlesOf(donationId)
       return rank && crowns.length > 0 ? { ...rank, crowns } : rank
     })
@@ -105,10 +112,19 @@ export class SharedDonations extends SharedReads<SharedDonation> {
   }
 }
 
-function readSharedRank(
-  leaderboard: Pick<Leaderboard, 'read'>,
+async function readSharedRank(
+  { leaderboard, told }: SharedRanksDeps,
   donationId: string,
 ): Promise<SharedRank | undefined> {
+  const donors = await told.openDonors()
+  if (donors !== undefined) {
+    return donors.read(async (version) => {
+      const found = await findToldDonor(version, donationId)
+      if (found === undefined) return undefined
+      const { name, amountCents, position } = found.row
+      return { name, amountCents, position, count: version.total.count, ranks: 'donor' }
+    })
+  }
   return leaderboard.read(async ({ livemode, snapshot, total, positionsOf }) => {
     const donation = await findDonation(snapshot, donationId)
     if (donation === undefined || !isShown(donation, livemode)) return undefined
@@ -119,10 +135,20 @@ function readSharedRank(
   })
 }
 
-function readSharedDonation(
-  leaderboard: Pick<Leaderboard, 'read'>,
+async function readSharedDonation(
+  { leaderboard, told }: SharedRanksDeps,
   donationId: string,
 ): Promise<SharedDonation | undefined> {
+  const donors = await told.openDonors()
+  if (donors !== undefined) {
+    return donors.read(async (version) => {
+      const found = await findToldDonor(version, donationId)
+      if (found === undefined) return undefined
+      const donor = { board: donors.board, id: found.row.id }
+      const surroundings = await version.surroundingsOf(found.key, SHARED_ROWS)
+      return { id: donationId, donor, ...surroundings }
+    })
+  }
   return leaderboard.read(async ({ livemode, snapshot, surroundingsOf }) => {
     const donation = await findDonation(snapshot, donationId)
     if (donation === undefined || !isShown(donation, livemode)) return undefined

@@ -2,20 +2,22 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
 import type { PaymentsMode } from '#contract/config.ts'
 import type { SharedDonation } from '#contract/first-view.ts'
-import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import type { Boards, Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import type { CampaignWords } from './campaign-words.ts'
 import { writeRecapTags } from './recap-tags.ts'
 import { sharingRoutes } from './routes.ts'
 import { writeShareTags } from './share-tags.ts'
 import { isDonationId, SharedDonations, SharedRanks } from './shared-ranks.ts'
 import { SharedRecaps, type ReadRecap } from './shared-recaps.ts'
+import { createToldBoard, type ToldBoardDeps } from './told-board.ts'
 
 export interface SharingDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'top' | 'page' | 'read'>
+  boards: Pick<Boards, 'open'>
   /** Returns the titles of the crowns that a donation holds. */
   crownTitlesOf: (donationId: string) => Promise<readonly string[]>
   readRecap: ReadRecap
-  campaign: CampaignWords
+  campaign: CampaignWords & ToldBoardDeps['campaign']
   publicUrl: string
   /** The mode; in test mode the cards say so. */
   payments: PaymentsMode
@@ -42,14 +44,14 @@ export function createSharing(deps: SharingDeps): Sharing {
   const { leaderboard, crownTitlesOf, readRecap, campaign, publicUrl, payments, clock, logger } =
     deps
   const isTest = payments !== 'live'
-  const ranks = new SharedRanks({ leaderboard, clock, crownTitlesOf })
-  const donations = new SharedDonations({ leaderboard, clock })
+  const told = createToldBoard(deps)
+  const ranks = new SharedRanks({ leaderboard, told, clock, crownTitlesOf })
+  const donations = new SharedDonations({ leaderboard, told, clock })
   const recaps = new SharedRecaps(readRecap)
   const report = (error: unknown) => logger.warn({ err: error }, 'a link could not be described')
   return {
-    routes: sharingRoutes({ leaderboard, ranks, recaps, campaign, isTest, clock }),
-    writeTags: (donation) =>
-      writeShareTags({ leaderboard, ranks, campaign, publicUrl, report }, donation),
+    routes: sharingRoutes({ told, ranks, recaps, campaign, isTest, clock }),
+    writeTags: (donation) => writeShareTags({ told, ranks, campaign, publicUrl, report }, donation),
     writeRecapTags: (roundId) => writeRecapTags({ recaps, campaign, publicUrl, report }, roundId),
     findDonation: async (id) => {
       if (!isDonationId(id)) return undefined

@@ -10,6 +10,8 @@ import {
 } from '#server/features/ledger/ledger.ts'
 import type { RankedBoard } from '../leaderboard.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { toCursor } from './board-cursor.ts'
 import type { ProjectedBoardDeps } from './projected-board-deps.ts'
 import type { Projection } from './projection.ts'
 
@@ -25,10 +27,10 @@ export interface DonorsVersion {
   keyOf(userId: string): RankKey | undefined
   /** Returns the position of a row, from 1. */
   positionOf(key: RankKey): number
-  /** Returns the position that a sum would get. */
-  landingOf(sumCents: number): number
-  /** Reads rows from a position on. */
-  readRows(position: number, count: number): Promise<LeaderboardEntry[]>
+  /** Reads the row of a key. */
+  readRow(key: RankKey): Promise<LeaderboardEntry | undefined>
+  /** Returns the row of a key, with so many rows above and below it. */
+  surroundingsOf(key: RankKey, count: { above: number; below: number }): Promise<Surroundings>
 }
 
 /** Creates what a board of donors has beside other boards. */
@@ -53,18 +55,35 @@ function viewDonors(
   snapshot: Reader,
 ): Omit<DonorsVersion, 'livemode' | 'feedVersion'> {
   const { keys, span, total } = projection.view
+  const positionOf = (key: RankKey) => keys.countBefore(key) + 1
   return {
     span,
     total,
     snapshot,
     keyOf: (userId) => projection.findOwn(userId),
-    positionOf: (key) => keys.countBefore(key) + 1,
-    landingOf: (sumCents) => keys.countAbove(sumCents - 1) + 1,
-    readRows: async (position, count) => {
-      const from = position - 1
-      const rows = await projection.readRows(snapshot, keys.slice(from, from + count))
-      return rows.map((row, index) => toPublicDonation(row, position + index))
+    positionOf,
+    readRow: async (key) => {
+      const [row] = await projection.readRows(snapshot, [key])
+      return row && toPublicDonation(row, positionOf(key))
     },
+    surroundingsOf: (key, count) => readSurroundings(projection, snapshot, { key, ...count }),
+  }
+}
+
+async function readSurroundings(
+  projection: Projection,
+  snapshot: Reader,
+  { key, above, below }: { key: RankKey; above: number; below: number },
+): Promise<Surroundings> {
+  const { keys } = projection.view
+  const index = keys.countBefore(key)
+  const from = Math.max(0, index - above)
+  const rows = await projection.readRows(snapshot, keys.slice(from, index + below + 1))
+  const higher = keys.at(from)
+  return {
+    entries: rows.map((row, at) => toPublicDonation(row, from + at + 1)),
+    after: from === 0 || higher === undefined ? null : toCursor(projection, higher),
+    landing: keys.countAbove(key.amountCents) + 1,
   }
 }
 

@@ -1,10 +1,11 @@
 import { ranksTeams } from '#contract/boards.ts'
 import type { LeaderboardPage, RankQuote, RankQuoteQuery } from '#contract/leaderboard.ts'
 import { toPublicDonation, type ShownDonation } from '#server/features/ledger/ledger.ts'
-import { formatCursor, parseCursor } from '../cursor.ts'
+import { parseCursor } from '../cursor.ts'
 import type { RankedBoard } from '../leaderboard.ts'
 import { quoteRank, toPassing } from '../rank-quote.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
+import { toCursor } from './board-cursor.ts'
 import { createDonorPart } from './donor-part.ts'
 import type { Projection } from './projection.ts'
 import type { ProjectedBoardDeps } from './projected-board-deps.ts'
@@ -71,12 +72,6 @@ function buildPage(
     entries: rows.map((row, index) => toPublicDonation(row, from + index + 1)),
     next: last === undefined ? null : toCursor(projection, last),
   }
-}
-
-function toCursor({ view }: Projection, last: ShownDonation): string {
-  const { amountCents, sequence } = last
-  const indexAmongEquals = view.keys.countBefore(last) - view.keys.countAbove(amountCents) + 1
-  return formatCursor({ amountCents, sequence, indexAmongEquals })
 }
 
 /** Returns a rank quote; reads the database only if the passed row is too far down to be in memory. */

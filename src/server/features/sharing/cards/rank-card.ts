@@ -1,5 +1,5 @@
 import { formatAmount } from '#contract/money.ts'
-import { countDonations, formatCount } from '../counts.ts'
+import { countRows, formatCount } from '../counts.ts'
 import { colourOf, INK, MUTED, QUESTION, type Scene } from './scene.ts'
 import type { SharedRank } from '../shared-ranks.ts'
 import { drawSun } from './sun.ts'
@@ -12,7 +12,7 @@ const STAR_RADIUS = 44
 
 /** Composes the card of one donor's rank, with their sun in the galaxy. */
 export function composeRankCard(rank: SharedRank, tagline = QUESTION): Scene {
-  const { name, amountCents, position, count, crowns = [] } = rank
+  const { name, amountCents, position, count, ranks, crowns = [] } = rank
   const colour = colourOf(position)
   const radius = RADII[position - 1] ?? STAR_RADIUS
   const medium = { ...LEFT, weight: 'Medium' } as const
@@ -32,7 +32,7 @@ export function composeRankCard(rank: SharedRank, tagline = QUESTION): Scene {
       { ...bold, text: name, baseline: 398, size: 72, minSize: 50, colour: INK },
       {
         ...medium,
-        text: `${formatAmount(amountCents)} · among ${countDonations(count)}`,
+        text: `${formatAmount(amountCents)} · among ${countRows(count, ranks)}`,
         baseline: 456,
         size: 36,
         minSize: 28,

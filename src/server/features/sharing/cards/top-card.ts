@@ -1,6 +1,6 @@
 import { formatAmount } from '#contract/money.ts'
 import type { LeaderboardEntry, Total } from '#contract/leaderboard.ts'
-import { countDonations } from '../counts.ts'
+import { countRows, type ToldRanks } from '../counts.ts'
 import { colourOf, DARK, INK, MUTED, QUESTION, type Line, type Scene } from './scene.ts'
 import { drawSun, drawEmptyPlace } from './sun.ts'
 
@@ -8,6 +8,8 @@ import { drawSun, drawEmptyPlace } from './sun.ts'
 export interface Podium {
   top: readonly Pick<LeaderboardEntry, 'name' | 'amountCents'>[]
   total: Total
+  /** What ranks; donations if left out. */
+  ranks?: ToldRanks
   /** A line about the page; the question by default. */
   tagline?: string | undefined
 }
@@ -73,14 +75,14 @@ export function composeTopCard(podium: Podium): Scene {
   return podium.total.count === 0 ? composeEmpty(podium) : composePodium(podium)
 }
 
-function composePodium({ top, total, tagline = QUESTION }: Podium): Scene {
+function composePodium({ top, total, ranks, tagline = QUESTION }: Podium): Scene {
   const places = PLACES.map((place, index) => ({ place, donor: top[index] }))
   return {
     background: 'podium',
     shapes: places.map(({ place, donor }) => drawPlace(place, donor !== undefined)).join(''),
     lines: [
       {
-        text: `${countDonations(total.count)} · ${formatAmount(total.amountCents)}`,
+        text: `${countRows(total.count, ranks)} · ${formatAmount(total.amountCents)}`,
         x: 1152,
         baseline: 74,
         size: 28,
