@@ -146,7 +146,7 @@ function OwnCelebration({ donor, onEnd }: OwnCelebrationProps) {
         name={name}
         donationId={donationId}
         position={position}
-        renderActions={(hold) =>
+        renderActions={(hold, sum) =>
           donationId !== null &&
           position !== null && (
             <OverlayPart part={shareRankButton} crash={null}>
@@ -154,6 +154,7 @@ function OwnCelebration({ donor, onEnd }: OwnCelebrationProps) {
                 donationId={donationId}
                 position={position}
                 name={name}
+                sum={sum}
                 onSharing={hold}
               />
             </OverlayPart>

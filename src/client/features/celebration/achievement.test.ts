@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { achievementOf, describeAchievement } from './achievement.ts'
+import { achievementOf, describeAchievement, describeSumPlace } from './achievement.ts'
 
 test('each place of the podium, the top ten, and all others are achievements of their own', () => {
   const achievements = [1, 2, 3, 4, 10, 11, 100_000].map(achievementOf)
@@ -73,4 +73,14 @@ test('a donation below the own best takes nothing from it', () => {
   expect(describeAchievement(2, { passedCount: 0, ownBest: 1 })).toBe(
     'This one stands at #2. Your best stays #1.',
   )
+})
+
+test.each([
+  [1, 'With $90 in all you are #1 of all donors. The galaxy turns around you.'],
+  [3, 'With $90 in all you are #3 of all donors; $5.01 more passes Mira. The third sun is yours.'],
+  [8, 'With $90 in all you are #8 of all donors; $5.01 more passes Mira.'],
+])('where donors rank, the sum’s place is told: #%i', (position, sentence) => {
+  const above = position === 1 ? null : { name: 'Mira', amountCents: 9_500 }
+  const sum = { id: 'row', board: 'donors-all-time', position, amountCents: 9_000, above } as const
+  expect(describeSumPlace(sum)).toBe(sentence)
 })

@@ -17,12 +17,16 @@ export interface Comparison {
   isReturning: boolean
   /** The donor's sum and place on the campaign's first board of donors, if there is one. */
   sum?: SumPlace
+  /** True where donors rank: what is told is the place of the sum, and not the donation's. */
+  ranksDonors?: boolean
   /** The donor's crowns, if there are any. */
   crowns?: readonly WonCrown[]
 }
 
 /** The place of a donor on a board of donors. */
 export interface SumPlace {
+  /** The id of the donor's row. */
+  id: string
   board: BoardId
   position: number
   amountCents: number
@@ -41,7 +45,7 @@ export function achievementOf(position: number | null): Achievement {
 /** Returns the sentences about the position; undefined if there are none. */
 export function describeAchievement(
   position: number | null,
-  { passedCount, ownBest }: Omit<Comparison, 'isReturning'>,
+  { passedCount, ownBest }: Pick<Comparison, 'passedCount' | 'ownBest'>,
 ): string | undefined {
   if (position === null) return undefined
   if (ownBest === undefined) return describePlace(position, passedCount)
@@ -90,6 +94,12 @@ export function describeSum({ board, position, amountCents, above }: SumPlace): 
   if (above === null) return `${stand}.`
   const more = formatAmount(above.amountCents - amountCents + 1)
   return `${stand}; ${more} more passes ${above.name}.`
+}
+
+/** Returns the sentences about the place of the donor's sum, where donors rank. */
+export function describeSumPlace(sum: SumPlace): string {
+  const sun = SUNS[achievementOf(sum.position)]
+  return sun === '' ? describeSum(sum) : `${describeSum(sum)} ${sun}`
 }
 
 const SUNS: Record<Achievement, string> = {

@@ -187,3 +187,31 @@ test('without a row on the screen the focus is on the bar of the own place, or o
   expect(document.activeElement).toBe(board)
   board.remove()
 })
+
+const SUM = {
+  id: 'row',
+  board: 'donors-all-time',
+  position: 8,
+  amountCents: 9_000,
+  above: { name: 'Mira', amountCents: 9_500 },
+} as const
+
+const place = () => document.getElementById('celebration-place')?.textContent
+
+test('where donors rank, nothing is told of the place of the single donation', async () => {
+  const comparison = { isReturning: true, ownBest: 6, ranksDonors: true, sum: SUM }
+  await celebrate({ position: 6, comparison })
+  expect(place()).toBe('With $90 in all you are #8 of all donors; $5.01 more passes Mira.')
+})
+
+test('where donors rank and the sum is not known, no place is told', async () => {
+  await celebrate({ position: 1, comparison: { isReturning: true, ranksDonors: true } })
+  expect(place()).toBe('')
+})
+
+test('where donations rank, the sum is told beside them', async () => {
+  await celebrate({ position: 6, comparison: { isReturning: true, ownBest: 7, sum: SUM } })
+  expect(place()).toBe(
+    'You raised your own #6. With $90 in all you are #8 of all donors; $5.01 more passes Mira.',
+  )
+})

@@ -1,7 +1,15 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
-import { achievementOf, describeAchievement, describeSum, type Comparison } from './achievement.ts'
+import { useOwnPlaces } from '#client/lib/own-places.ts'
+import {
+  achievementOf,
+  describeAchievement,
+  describeSum,
+  describeSumPlace,
+  type Comparison,
+  type SumPlace,
+} from './achievement.ts'
 import styles from './celebration.module.css'
 import { CelebrationDialog } from './celebration-dialog.tsx'
 import { useCelebrationTimer } from './use-celebration-timer.ts'
@@ -18,15 +26,19 @@ export interface CelebrationProps {
   /** The donation's position on the board; null if it is not shown. */
   position: number | null
   comparison: Comparison
-  /** Renders the donor's actions; the celebration stays while they hold it. */
-  renderActions?: (hold: (isHeld: boolean) => void) => ReactNode
+  /**
+   * Renders the donor's actions; the celebration stays while they hold it. `told` is the place of the
+   * donor's sum, if that is told in place of the donation's.
+   */
+  renderActions?: (hold: (isHeld: boolean) => void, told: SumPlace | undefined) => ReactNode
   onEnd: () => void
 }
 
 /** Thanks the donor over the whole page, lights their place on the board, and closes by itself. */
 export function Celebration(props: CelebrationProps) {
   const { name, donationId, position, comparison, renderActions, onEnd } = props
-  const achievement = achievementOf(position)
+  const { achievement, told, ...sentences } = toTold(position, comparison)
+  const rowId = useRowId(donationId, comparison.sum)
   const [isFocused, setFocused] = useState(false)
   const [isHeld, setHeld] = useState(false)
   const isLeaving = useCelebrationTimer(isHeld || isFocused, onEnd)
@@ -39,7 +51,7 @@ export function Celebration(props: CelebrationProps) {
 
   return (
     <CelebrationDialog
-      donationId={donationId}
+      donationId={rowId}
       achievement={achievement}
       isLeaving={isLeaving}
       onClose={endEarly}
@@ -47,8 +59,7 @@ export function Celebration(props: CelebrationProps) {
       <CelebrationText
         name={name}
         isReturning={comparison.isReturning}
-        place={describeAchievement(position, comparison)}
-        sum={comparison.sum && describeSum(comparison.sum)}
+        {...sentences}
         crowns={comparison.crowns ?? []}
       />
       <Actions onFocused={setFocused}>
@@ -58,10 +69,35 @@ export function Celebration(props: CelebrationProps) {
             Play sound
           </Button>
         )}
-        {renderActions?.(setHeld)}
+        {renderActions?.(setHeld, told)}
       </Actions>
     </CelebrationDialog>
   )
+}
+
+/** Returns what is told of the place: of the donation's and the sum's, or where donors rank of the latter. */
+function toTold(position: number | null, comparison: Comparison) {
+  const { ranksDonors = false, sum } = comparison
+  if (!ranksDonors) {
+    return {
+      achievement: achievementOf(position),
+      told: undefined,
+      place: describeAchievement(position, comparison),
+      sum: sum && describeSum(sum),
+    }
+  }
+  return {
+    achievement: achievementOf(sum?.position ?? null),
+    told: sum,
+    place: sum && describeSumPlace(sum),
+    sum: undefined,
+  }
+}
+
+/** Returns the id of the row that is celebrated: on a board of donors, the one with their sum. */
+function useRowId(donationId: string | null, sum: SumPlace | undefined): string | null {
+  const { sums } = useOwnPlaces()
+  return sums !== undefined && sum !== undefined ? sum.id : donationId
 }
 
 interface CelebrationTextProps {

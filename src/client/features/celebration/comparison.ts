@@ -6,7 +6,7 @@ import type { LeaderboardPage, Total } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
 import { publishCrowns } from '#client/lib/told-crowns.ts'
-import type { Comparison } from './achievement.ts'
+import type { Comparison, SumPlace } from './achievement.ts'
 import { listWonCrowns } from './won-crowns.ts'
 
 /** The time after which the celebration begins without what is still missing, ms. */
@@ -32,20 +32,25 @@ export async function fetchComparison(
   ])
   const others =
     own === undefined ? { isReturning: false } : compare(donationId, own.donations, board?.total)
-  const ownIds = own?.donations.map(({ id }) => id)
-  const won = crowns && takeCrowns(crowns, donationId, ownIds)
+  const won = crowns && takeCrowns(crowns, donationId, listOwnIds(own, sum))
   return { ...others, ...(sum && { sum }), ...(won && { crowns: won }) }
 }
 
 /** Shows crowns on the board too, and returns those that are told with the donation. */
-function takeCrowns(crowns: Crowns, donationId: string | null, ownIds: readonly string[] = []) {
+function takeCrowns(crowns: Crowns, donationId: string | null, ownIds: readonly string[]) {
   publishCrowns(crowns)
   return listWonCrowns(crowns, donationId, ownIds)
 }
 
+/** Returns the ids of the donor's rows: their donations, and the sum of them. */
+function listOwnIds(own: OwnDonations | undefined, sum: SumPlace | undefined): string[] {
+  const rows = [...(own?.donations ?? []), ...(sum === undefined ? [] : [sum])]
+  return rows.map(({ id }) => id)
+}
+
 async function fetchSum(board: BoardId, call: { timeoutMs: number }) {
-  const { place } = await callApi<OwnPlace>(`${ROUTES.boards}/${board}/own`, call)
-  return place === null ? undefined : { board, ...place }
+  const { id, place } = await callApi<OwnPlace>(`${ROUTES.boards}/${board}/own`, call)
+  return place === null ? undefined : { id, board, ...place }
 }
 
 /** Compares a donation with the donor's others and with all that the board shows. */

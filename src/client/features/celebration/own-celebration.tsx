@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { listBoards } from '#contract/boards.ts'
+import { describeBoard, findLeadingBoard, listBoards } from '#contract/boards.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import type { Comparison } from './achievement.ts'
 import { Celebration, type CelebrationProps } from './celebration.tsx'
@@ -12,7 +12,10 @@ export function OwnCelebration(props: Omit<CelebrationProps, 'comparison'>) {
   const { donationId } = props
   const campaign = useCampaign()
   const { crowns: hasCrowns } = campaign
-  const sumBoard = listBoards(campaign).find((board) => board.startsWith('donors'))
+  const boards = listBoards(campaign)
+  const sumBoard = boards.find((board) => board.startsWith('donors'))
+  // What the page shows first decides, as for the board that is celebrated on.
+  const ranksDonors = describeBoard(findLeadingBoard({ boards })).ranks === 'donor'
   const [comparison, setComparison] = useState<Comparison>()
 
   useEffect(() => {
@@ -27,5 +30,5 @@ export function OwnCelebration(props: Omit<CelebrationProps, 'comparison'>) {
     }
   }, [donationId, sumBoard, hasCrowns])
 
-  return comparison && <Celebration {...props} comparison={comparison} />
+  return comparison && <Celebration {...props} comparison={{ ...comparison, ranksDonors }} />
 }

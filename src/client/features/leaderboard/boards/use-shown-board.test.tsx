@@ -80,12 +80,27 @@ test('a board that the host takes away gives way to the first', () => {
 })
 
 test("the viewer's own donation is celebrated on the default board, and the board of before is back", () => {
-  choose(['donors-week', 'donations-all-time'])
+  choose(['teams-week', 'donations-all-time'])
   const { read, receive, endCelebration } = follow()
   receive('d1')
   expect(read().id).toBe('donations-all-time')
   endCelebration()
+  expect(read().id).toBe('teams-week')
+})
+
+test('where the host ranks donors first, their sum is celebrated on the board that is shown', () => {
+  choose(['donors-week', 'donations-all-time'])
+  const { read, receive } = follow()
+  receive('d1')
   expect(read().id).toBe('donors-week')
+})
+
+test('where donations rank first, a board of donors gives way to them meanwhile', () => {
+  choose(['donations-all-time', 'donors-week'])
+  const { read, receive } = follow()
+  act(() => read().show('donors-week'))
+  receive('d1')
+  expect(read().id).toBe('donations-all-time')
 })
 
 test('a board of donations has the row, and stays', () => {
@@ -96,7 +111,7 @@ test('a board of donations has the row, and stays', () => {
 })
 
 test('a board that the viewer chooses meanwhile stays', () => {
-  choose(['donors-week', 'donations-today', 'donations-all-time'])
+  choose(['teams-week', 'donations-today', 'donations-all-time'])
   const { read, receive, endCelebration } = follow()
   receive('d1')
   act(() => read().show('donations-today'))

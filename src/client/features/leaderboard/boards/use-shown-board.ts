@@ -1,5 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
-import { DEFAULT_BOARD_ID, listBoards, type BoardId } from '#contract/boards.ts'
+import {
+  DEFAULT_BOARD_ID,
+  describeBoard,
+  findLeadingBoard,
+  listBoards,
+  type BoardId,
+} from '#contract/boards.ts'
 import type { Round } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { LeaderboardFeed } from '../live/leaderboard-feed.ts'
@@ -28,7 +34,7 @@ export interface OwnDonationView {
 /**
  * Follows the board that the viewer has chosen, at first the host's first. The default board is
  * followed all the time, by its own feed, since ranks and offers come from it. It is also shown in
- * place of one without donations while the viewer's own is celebrated, which needs its row.
+ * place of one without the viewer's own row while that is celebrated.
  */
 export function useShownBoard(
   defaultFeed: LeaderboardFeed,
@@ -54,7 +60,7 @@ export function useShownBoard(
   const [left, setLeft] = useState<BoardId>()
   if (seenId !== ownLatestDonationId) {
     setSeenId(ownLatestDonationId)
-    if (isCelebrating && !id.startsWith('donations-')) {
+    if (isCelebrating && !hasOwnRow(id, campaign)) {
       setLeft(id)
       setChosen(DEFAULT_BOARD_ID)
     }
@@ -69,4 +75,14 @@ export function useShownBoard(
     setChosen(board)
   }
   return { boards, round, id, feed, view, show }
+}
+
+/**
+ * Returns whether a board has the row that is celebrated: the donation's, or where the host ranks
+ * donors first, that of their sum.
+ */
+function hasOwnRow(id: BoardId, campaign: Parameters<typeof listBoards>[0]): boolean {
+  const { ranks } = describeBoard(id)
+  const boards = listBoards(campaign)
+  return ranks === 'donation' || ranks === describeBoard(findLeadingBoard({ boards })).ranks
 }

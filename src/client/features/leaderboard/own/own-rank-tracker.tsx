@@ -26,7 +26,8 @@ export function OwnRankTracker({
   ownLatestDonationId,
   onShare,
 }: OwnRankTrackerProps) {
-  useShowOwnDonation(list, board, ownLatestDonationId)
+  const isSum = next !== undefined
+  useShowOwnDonation(list, board, ownLatestDonationId, isSum ? ownRank?.id : undefined)
   if (ownRank === null) return <SheetRowCover list={list} />
   return <OwnBar ownRank={ownRank} next={next} list={list} onShare={onShare} />
 }
