@@ -152,17 +152,15 @@ describe.each(DATABASES)('the routes of the boards on $name', ({ open }) => {
     await choose('donors-all-time', 'donors-today', 'donations-all-time')
     await donate(ada, { amountCents: 300, timestamp: NOW - 2 * 86_400_000 })
     await donate(ada, { amountCents: 400, name: 'Anonymous', timestamp: NOW })
-    const [all, today, donations] = await Promise.all(
-      (['donors-all-time', 'donors-today', 'donations-all-time'] as const).map(readBoard),
-    )
-    expect(all?.entries).toMatchObject([{ name: 'Ada', amountCents: 700 }])
-    expect(today?.entries).toMatchObject([{ name: 'Anonymous', amountCents: 400 }])
-    const hidden = donations?.entries.find(({ name }) => name === 'Anonymous')
-    expect(all?.entries[0]?.timestamp).not.toBe(hidden?.timestamp)
-    expect(today?.entries[0]?.id).not.toBe(all?.entries[0]?.id)
+    const first = async (id: string) => (await readBoard(id)).entries[0]
+    const [all, today] = [await first('donors-all-time'), await first('donors-today')]
+    expect(all).toMatchObject({ name: 'Ada', amountCents: 700 })
+    expect(today).toMatchObject({ name: 'Anonymous', amountCents: 400 })
+    expect(all?.timestamp).not.toBe((await first('donations-all-time'))?.timestamp)
+    expect(today?.id).not.toBe(all?.id)
     // Their donor knows the row.
     const own = await ada.call({ url: '/api/boards/donors-today/own' })
-    expect(ownPlaceSchema.parse(own.json())).toMatchObject({ id: today?.entries[0]?.id })
+    expect(ownPlaceSchema.parse(own.json())).toMatchObject({ id: today?.id })
   })
 
   test('tells donors their own place and sum alone, and whom more would pass', async () => {
