@@ -79,13 +79,13 @@ function countInPage({ box, steps, foot, panel }: Parts): number {
   return countRungs(innerHeight - above - below - gap)
 }
 
-/** Counts the rungs that end above an open sheet's foot; without room for one, all are below it. */
+/** Counts the rungs above an open sheet's foot; without room for the own place, all are below it. */
 function countInSheet({ box, steps, panel }: Parts): number {
   const others = panel.offsetHeight - steps.clientHeight
   const top = box.getBoundingClientRect().top - steps.getBoundingClientRect().top + steps.scrollTop
   const fade = FADE_REM * measureRemPx()
   const rungs = countRungs(readPx(panel, 'maxBlockSize') - others - top - fade)
-  return rungs > 0 ? rungs : MAX_RUNGS
+  return rungs >= 0 ? rungs : MAX_RUNGS
 }
 
 /** Counts the rungs that have room in a height, px, together with the own place. */

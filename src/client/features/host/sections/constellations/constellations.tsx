@@ -32,7 +32,7 @@ export function Constellations() {
       <SectionTop
         name="Constellations"
         headline={teams.data && describe(teams.data)}
-        lead="Groups of donors, drawn as stars. Donors have given for it, members will with their next donation."
+        lead="Groups of donors, drawn as stars. A member’s next donation counts for theirs."
       >
         {mayFound && isFolded && <OpenForm fold={fold} onOpen={() => setFold('open')} />}
       </SectionTop>

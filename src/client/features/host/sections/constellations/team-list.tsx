@@ -70,10 +70,10 @@ function NoTeams() {
   return (
     <>
       <p className={styles.none}>
-        No constellation yet. The campaign says whether donors can choose one, and found their own.
+        The campaign says whether donors can choose one, and found their own.
       </p>
       <p className={styles.none}>
-        <ConsoleLink to={`${CONSOLE_PATH}/campaign`}>Campaign</ConsoleLink>
+        <ConsoleLink to={`${CONSOLE_PATH}/campaign`}>Open Campaign</ConsoleLink>
       </p>
     </>
   )

@@ -39,16 +39,17 @@ export function Overview() {
   const health = useHostData(HOST_ROUTES.health, hostHealthSchema, HEALTH)
   const open = reviews.data?.reviews.filter(({ endedAt }) => endedAt === null)
   const isNew = summary.data?.all.total.count === 0
+  const isBeginning = isNew && hasPermission(account.role, 'settings')
   return (
     <>
       <SectionTop
         name="Overview"
-        headline={open && describeOpen(open.length)}
+        headline={open && describeOpen(open.length, isBeginning)}
         lead={summary.data && describeToday(summary.data, mode === 'live')}
       >
         <Segments label="Span of the money" options={SPANS} value={span} onChange={setSpan} />
       </SectionTop>
-      {isNew && hasPermission(account.role, 'settings') && <FirstSteps />}
+      {isBeginning && <FirstSteps />}
       <div className={styles.grid}>
         <Waiting source={reviews} />
         <MoneyPanel source={summary} span={span} />
@@ -63,8 +64,8 @@ export function Overview() {
 const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
 
 /** Says how many things wait, as the heading. */
-function describeOpen(count: number): string {
-  if (count === 0) return 'Nothing waits for you.'
+function describeOpen(count: number, isBeginning: boolean): string {
+  if (count === 0) return isBeginning ? 'Three steps to go.' : 'Nothing waits for you.'
   if (count === 1) return 'One thing waits for you.'
   return `${COUNTS[count] ?? count} things wait for you.`
 }
