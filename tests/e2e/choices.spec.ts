@@ -13,10 +13,9 @@ const CARD = '4242424242424242'
 
 const board = (page: Page) => page.getByRole('region', { name: 'Top Donors' })
 
-/** Returns the value of a field for date and time, so many minutes from now. */
+/** Returns the value of a field for date and time in the campaign's zone, so many minutes from now. */
 function inMinutes(minutes: number): string {
-  const at = new Date(Date.now() + minutes * 60_000)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+  return new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19)
 }
 
 async function createChoice(console: Page, question: string): Promise<void> {

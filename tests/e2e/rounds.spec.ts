@@ -12,10 +12,9 @@ async function pay(donor: Donor, amountCents: number, name: string): Promise<voi
   await donor.fetchCheckout(await donor.payByCard(amountCents, name))
 }
 
-/** Returns the value of a field for date and time, so many minutes from now. */
+/** Returns the value of a field for date and time in the campaign's zone, so many minutes from now. */
 function inMinutes(minutes: number): string {
-  const at = new Date(Date.now() + minutes * 60_000)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+  return new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19)
 }
 
 async function createRound(console: Page, name: string, from: number, to: number): Promise<void> {
@@ -36,7 +35,9 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   await enter(page)
   await expect(page.getByRole('timer')).toHaveCount(0)
   await expect(page.getByRole('tab')).toHaveCount(0)
-  const console = await (await browser.newContext({ baseURL: server.url })).newPage()
+  // A host who travels: times are those of the campaign, whose zone is UTC.
+  const abroad = { baseURL: server.url, timezoneId: 'America/New_York' }
+  const console = await (await browser.newContext(abroad)).newPage()
   await becomeHost(console, server)
   await openSection(console, '/host/rounds', 'Rounds')
   const name = `Final hour ${test.info().project.name}`
@@ -73,6 +74,7 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   await expect(board(page)).toContainText('Mira has won with $25.00.')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
+  await expect(console.getByText('Times in UTC')).toBeVisible()
   const another = `Second hour ${test.info().project.name}`
   await createRound(console, another, 0, 60)
   await expect(page.getByRole('tab', { name: another })).toBeVisible()

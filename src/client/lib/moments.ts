@@ -1,11 +1,11 @@
 import { LOCALE } from './format.ts'
 
 /**
- * Formats a time in the viewer's time zone, such as `Nov 21, 2:05 PM`, and of another year
- * `Nov 21, 2025, 2:05 PM`; Unix ms.
+ * Formats a time in the viewer's time zone, or the one that is given, such as `Nov 21, 2:05 PM`, and
+ * of another year `Nov 21, 2025, 2:05 PM`; Unix ms.
  */
-export function formatMoment(time: number, now = Date.now()): string {
-  return joinTimes(formatterOf([time], now).format(time))
+export function formatMoment(time: number, now = Date.now(), timeZone?: string): string {
+  return joinTimes(formatterOf([time], now, timeZone).format(time))
 }
 
 /**
@@ -22,7 +22,11 @@ function joinTimes(text: string): string {
 }
 
 /** Returns what formats times, with the year if one of them is of another. */
-function formatterOf(times: readonly number[], now: number): Intl.DateTimeFormat {
+function formatterOf(
+  times: readonly number[],
+  now: number,
+  timeZone?: string,
+): Intl.DateTimeFormat {
   const yearOf = (time: number) => new Date(time).getFullYear()
   return new Intl.DateTimeFormat(LOCALE, {
     year: times.every((time) => yearOf(time) === yearOf(now)) ? undefined : 'numeric',
@@ -30,15 +34,19 @@ function formatterOf(times: readonly number[], now: number): Intl.DateTimeFormat
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
+    timeZone,
   })
 }
 
-/** Formats the time from one instant, ISO 8601, to another, in the viewer's time zone. */
-export function formatSpan(start: string, end: string): string {
-  return `${formatMoment(Date.parse(start))} – ${formatMoment(Date.parse(end))}`
+/** Formats the time from one instant, ISO 8601, to another, in a time zone. */
+export function formatSpan(start: string, end: string, timeZone: string): string {
+  const [from, to] = [start, end].map((at) => formatMoment(Date.parse(at), undefined, timeZone))
+  return `${from} – ${to}`
 }
 
-/** Says in which zone moments are shown: the viewer's, such as `Times in Europe/Berlin`. */
-export function describeZone(): string {
-  return `Times in ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
+/** Says in which zone moments are shown, by default the viewer's: `Times in Europe/Berlin`. */
+export function describeZone(
+  timeZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): string {
+  return `Times in ${timeZone}`
 }

@@ -55,6 +55,8 @@ export type HostChoice = z.infer<typeof hostChoiceSchema>
 export const hostChoicesSchema = z.object({
   /** The server's time, ISO 8601. */
   now: z.string(),
+  /** The campaign's time zone, in which the console shows and takes times. */
+  timeZone: z.string(),
   /** All choices, the latest opening first. */
   choices: z.array(hostChoiceSchema),
 })

@@ -38,6 +38,8 @@ export type HostMatch = z.infer<typeof hostMatchSchema>
 export const hostMatchesSchema = z.object({
   /** The server's time, ISO 8601. */
   now: z.string(),
+  /** The campaign's time zone, in which the console shows and takes times. */
+  timeZone: z.string(),
   /** All matches, the latest start first. */
   matches: z.array(hostMatchSchema),
 })

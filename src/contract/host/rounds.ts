@@ -38,6 +38,8 @@ export type RoundChange = z.infer<typeof roundChangeSchema>
 export const hostRoundsSchema = z.object({
   /** The server's time, ISO 8601. */
   now: z.string(),
+  /** The campaign's time zone, in which the console shows and takes times. */
+  timeZone: z.string(),
   /** The rounds, the latest start first; those that are not over come before all others. */
   rounds: z.array(roundSchema),
   /** False if there are more, which are not listed. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Campaign } from '#contract/campaign.ts'
 import { requireDone, type ActionOutcome } from '#server/http/action-outcome.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
@@ -11,6 +12,8 @@ export interface HostItemDeps {
   database: Database
   livemode: Livemode
   bus: Bus
+  /** Says in which time zone the console shows and takes times. */
+  campaign: { readonly current: Pick<Campaign, 'timeZone'> }
   clock: () => number
   requireHost: RequireHost
   requireHostStepUp: RequireHost

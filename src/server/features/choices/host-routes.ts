@@ -66,7 +66,12 @@ export function hostChoiceRoutes(deps: HostChoiceRoutesDeps): FastifyPluginAsync
   })
 }
 
-async function list({ database, livemode, clock }: HostChoiceRoutesDeps): Promise<HostChoices> {
+async function list({
+  database,
+  livemode,
+  campaign,
+  clock,
+}: HostChoiceRoutesDeps): Promise<HostChoices> {
   const choices = await readChoices(database.reader, livemode)
   const optionIds = choices.flatMap(({ options }) => options.map(({ id }) => id))
   const votes = await sumVotes(database.reader, livemode, optionIds)
@@ -77,7 +82,8 @@ async function list({ database, livemode, clock }: HostChoiceRoutesDeps): Promis
     const fixing = await readFixing(database.reader, known, { results, now })
     listed.push({ ...toHostChoice(known, results), ...toFixed(fixing) })
   }
-  return { now: new Date(now).toISOString(), choices: listed }
+  const { timeZone } = campaign.current
+  return { now: new Date(now).toISOString(), timeZone, choices: listed }
 }
 
 /** Reads what fixes a choice, if it can be changed at all, and nobody's vote shows that it is paid. */

@@ -20,7 +20,7 @@ export interface LeaderboardFeatureDeps extends HostRoundRoutesDeps {
   crowns: Omit<CrownRoutesDeps, 'allTime' | 'database' | 'livemode' | 'campaign' | 'clock'> & {
     allTime: AllTimeCrowns
   }
-  campaign: CrownRoutesDeps['campaign']
+  campaign: CrownRoutesDeps['campaign'] & HostRoundRoutesDeps['campaign']
   requireUser: RequireUser
   logger: Pick<Logger, 'debug' | 'error'>
   /** Hears whether the database can be read. */

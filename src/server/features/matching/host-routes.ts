@@ -66,7 +66,8 @@ export async function listMatches(deps: HostMatchRoutesDeps): Promise<HostMatche
   const rows = await readMatches(deps.database.reader, deps.livemode)
   const matches: HostMatch[] = []
   for (const row of rows) matches.push(await toHostMatch(deps, row))
-  return { now: new Date(deps.clock()).toISOString(), matches }
+  const { timeZone } = deps.campaign.current
+  return { now: new Date(deps.clock()).toISOString(), timeZone, matches }
 }
 
 /** Returns a match with its sums: those that this node follows, or else as the database has them. */

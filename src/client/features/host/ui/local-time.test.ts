@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import { toInstant, toLocal } from './local-time.ts'
 
+const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu']
+
 test('a time in a field is the same instant when it is read back', () => {
   for (const instant of ['2026-12-01T20:00:00.000Z', '2026-07-01T03:30:05.000Z']) {
-    expect(toInstant(toLocal(instant))).toBe(instant)
+    for (const zone of ZONES) expect(toInstant(toLocal(instant, zone), zone)).toBe(instant)
   }
-  expect(toLocal(undefined)).toBe('')
+  expect(toLocal(undefined, 'UTC')).toBe('')
+})
+
+test('a field has the time of the campaign’s zone, not of the browser’s', () => {
+  expect(toLocal('2026-12-01T19:00:05.000Z', 'Europe/Berlin')).toBe('2026-12-01T20:00:05')
+  expect(toLocal('2026-12-01T19:00:05.000Z', 'Europe/Berlin', 'short')).toBe('2026-12-01T20:00')
+  expect(toInstant('2026-12-01T20:00', 'America/New_York')).toBe('2026-12-02T01:00:00.000Z')
 })

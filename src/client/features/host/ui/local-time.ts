@@ -1,13 +1,31 @@
-/** Returns an instant as the value of a field for date and time, in the viewer's time zone. */
-export function toLocal(instant: string | undefined): string {
-  if (instant === undefined) return ''
-  const date = new Date(instant)
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+/** Returns an instant as the value of a field for date and time, in a time zone. */
+export function toLocal(
+  instant: string | undefined,
+  timeZone: string,
   // The second that an end may have, as after overtime, stays.
-  return local.toISOString().slice(0, 19)
+  timeStyle: 'short' | 'medium' = 'medium',
+): string {
+  if (instant === undefined) return ''
+  // The Swedish form is that of ISO 8601, with a space in place of the T.
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle })
+  // While a year is typed, it has fewer than four digits.
+  return local
+    .format(Date.parse(instant))
+    .replace(' ', 'T')
+    .replace(/^\d+/, (year) => year.padStart(4, '0'))
 }
 
-/** Returns the instant, ISO 8601 in UTC, of such a value. */
-export function toInstant(local: string): string {
-  return new Date(local).toISOString()
+/**
+ * Returns the instant, ISO 8601 in UTC, of such a value; of a time that a clock change skips, one an
+ * hour beside it.
+ */
+export function toInstant(local: string, timeZone: string): string {
+  const wanted = Date.parse(`${local}Z`)
+  let instant = wanted
+  // The offset at the first guess may be that of the other side of a clock change.
+  for (let turn = 0; turn < 2; turn += 1) {
+    const shown = Date.parse(`${toLocal(new Date(instant).toISOString(), timeZone)}Z`)
+    instant += wanted - shown
+  }
+  return new Date(instant).toISOString()
 }

@@ -6,10 +6,12 @@ export interface TimeFieldProps {
   label: string
   value: string | undefined
   missing: string
+  /** The time zone in which the field has its value. */
+  timeZone: string
 }
 
 /** A field for an instant, to the second: the end of a round may have overtime. */
-export function TimeField({ name, label, value, missing }: TimeFieldProps) {
+export function TimeField({ name, label, value, missing, timeZone }: TimeFieldProps) {
   return (
     <ConsoleField name={name} label={label} isShort>
       {(control) => (
@@ -17,7 +19,7 @@ export function TimeField({ name, label, value, missing }: TimeFieldProps) {
           {...control}
           type="datetime-local"
           step={1}
-          defaultValue={toLocal(value)}
+          defaultValue={toLocal(value, timeZone)}
           data-missing={missing}
           required
         />

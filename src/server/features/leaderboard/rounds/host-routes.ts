@@ -49,11 +49,17 @@ export function hostRoundRoutes(deps: HostRoundRoutesDeps): FastifyPluginAsyncZo
   })
 }
 
-async function list({ database, livemode, clock }: HostRoundRoutesDeps): Promise<HostRounds> {
+async function list({
+  database,
+  livemode,
+  campaign,
+  clock,
+}: HostRoundRoutesDeps): Promise<HostRounds> {
   const now = clock()
   const { rounds, isWhole } = await readListedRounds(database.reader, livemode, now)
   return {
     now: new Date(now).toISOString(),
+    timeZone: campaign.current.timeZone,
     rounds: rounds.map(({ row, results }) => toRound(row, results)),
     isWhole,
   }

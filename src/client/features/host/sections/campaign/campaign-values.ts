@@ -1,6 +1,7 @@
 import type { Campaign } from '#contract/campaign.ts'
 import type { CampaignField } from '#contract/campaign/settings.ts'
 import { formatDecimal, parseDecimal } from '#contract/money.ts'
+import { toLocal } from '../../ui/local-time.ts'
 import { formatMilestones, parseMilestones } from './milestone-lines.ts'
 
 /** The names of the form's values: the path of each in the campaign. */
@@ -65,7 +66,7 @@ export function toValues(campaign: Campaign): CampaignValues {
     'amounts.chipsCents': amounts.chipsCents.map(formatDecimal).join(', '),
     'disclaimer.points': disclaimer.points.join('\n'),
     open: String(campaign.open),
-    deadline: deadline === null ? '' : toLocalTime(deadline, timeZone),
+    deadline: deadline === null ? '' : toLocal(deadline, timeZone, 'short'),
     timeZone,
     boards: campaign.boards.join(', '),
     'goal.amountCents': campaign.goal === null ? '' : formatDecimal(campaign.goal.amountCents),
@@ -161,19 +162,4 @@ function splitList(text: string, separator: string | RegExp): string[] {
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-}
-
-/** Returns an instant as the value of a `datetime-local` field in a time zone. */
-export function toLocalTime(instant: string, timeZone: string): string {
-  // The Swedish form is that of ISO 8601, with a space in place of the T.
-  const local = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
-  // While a year is typed, it has fewer than four digits.
-  return local
-    .format(Date.parse(instant))
-    .replace(' ', 'T')
-    .replace(/^\d+/, (year) => year.padStart(4, '0'))
 }

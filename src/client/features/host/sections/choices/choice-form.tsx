@@ -18,20 +18,22 @@ export interface ChoiceFormProps {
   /** The choice to change; undefined for a new one. */
   choice: HostChoice | undefined
   /** Called with what is typed; undefined once the form is empty again. */
+  /** The campaign's time zone, in which times are taken. */
+  timeZone: string
   onDraft: (draft: ChoiceTexts | undefined) => void
   onDone: () => void
 }
 
 /** Creates a choice, or changes one: once its votes are paid, or may be, only its closing. */
-export function ChoiceForm({ choice, onDraft, onDone }: ChoiceFormProps) {
+export function ChoiceForm({ choice, timeZone, onDraft, onDone }: ChoiceFormProps) {
   const task = useTask()
   const [saved, setSaved] = useState<string>()
   const fixed = choice?.voted === true ? choice : undefined
   const isVoted = fixed !== undefined
 
   async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
-    const closesAt = toInstant(read('closesAt'))
-    const body = isVoted ? { closesAt } : { closesAt, ...readRest(read) }
+    const closesAt = toInstant(read('closesAt'), timeZone)
+    const body = isVoted ? { closesAt } : { closesAt, ...readRest(read, timeZone) }
     setSaved(undefined)
     await sendChoice(choice?.id ?? '', { method: choice ? 'PATCH' : 'POST', body })
     setSaved('The choice is saved.')
@@ -45,7 +47,10 @@ export function ChoiceForm({ choice, onDraft, onDone }: ChoiceFormProps) {
   }
 
   return (
-    <Panel title={choice === undefined ? 'New choice' : 'Change the choice'} aside={describeZone()}>
+    <Panel
+      title={choice === undefined ? 'New choice' : 'Change the choice'}
+      aside={describeZone(timeZone)}
+    >
       <Form
         className={styles.form}
         task={task}
@@ -53,10 +58,12 @@ export function ChoiceForm({ choice, onDraft, onDone }: ChoiceFormProps) {
         onSubmit={save}
       >
         {fixed && (
-          <p className={styles.hint}>{describeFixed(fixed)}: only a later closing can be set.</p>
+          <p className={styles.hint}>
+            {describeFixed(fixed, timeZone)}: only a later closing can be set.
+          </p>
         )}
         {!isVoted && <OpenFields choice={choice} />}
-        <TimeFields choice={choice} isVoted={isVoted} />
+        <TimeFields choice={choice} isVoted={isVoted} timeZone={timeZone} />
         <FormEnd
           task={task}
           saved={saved}
@@ -68,11 +75,11 @@ export function ChoiceForm({ choice, onDraft, onDone }: ChoiceFormProps) {
   )
 }
 
-function readRest(read: ReadField) {
+function readRest(read: ReadField, timeZone: string) {
   return {
     question: read('question').trim(),
     options: readOptions(read('options')),
-    opensAt: toInstant(read('opensAt')),
+    opensAt: toInstant(read('opensAt'), timeZone),
   }
 }
 
@@ -125,9 +132,14 @@ function OpenFields({ choice }: Pick<ChoiceFormProps, 'choice'>) {
   )
 }
 
-function TimeFields({ choice, isVoted }: Pick<ChoiceFormProps, 'choice'> & { isVoted: boolean }) {
+function TimeFields({
+  choice,
+  isVoted,
+  timeZone,
+}: Pick<ChoiceFormProps, 'choice' | 'timeZone'> & { isVoted: boolean }) {
   return (
     <SpanFields
+      timeZone={timeZone}
       start={
         isVoted
           ? undefined

@@ -21,16 +21,20 @@ export function readOptions(lines: string): string[] {
 }
 
 /** Returns the choice that the page would show, as if it were open; undefined before it has words. */
-export function previewChoice({ question, options, closesAt }: ChoiceTexts): Choice | undefined {
+export function previewChoice(
+  { question, options, closesAt }: ChoiceTexts,
+  timeZone: string,
+): Choice | undefined {
   const labels = readOptions(options)
   if (question.trim() === '' || labels.length === 0) return undefined
-  const isTimed = closesAt !== '' && Date.parse(closesAt) > Date.now()
+  const end = closesAt === '' ? undefined : toInstant(closesAt, timeZone)
+  const isTimed = end !== undefined && Date.parse(end) > Date.now()
   return {
     id: 'draft',
     question,
     options: labels.map((label, index) => ({ id: `draft-${index}`, label })),
     opensAt: new Date(0).toISOString(),
-    closesAt: isTimed ? toInstant(closesAt) : new Date(Date.now() + 3_600_000).toISOString(),
+    closesAt: isTimed ? end : new Date(Date.now() + 3_600_000).toISOString(),
     closedEarly: false,
   }
 }
@@ -38,11 +42,11 @@ export function previewChoice({ question, options, closesAt }: ChoiceTexts): Cho
 const MINUTE_MS = 60_000
 
 /** Says why question and options of a choice stay, and if that may end, when at the latest. */
-export function describeFixed({ payable }: Pick<HostChoice, 'payable'>): string {
+export function describeFixed({ payable }: Pick<HostChoice, 'payable'>, timeZone: string): string {
   if (payable === undefined) return 'Somebody has voted'
   const { until } = payable
   if (until === null) return 'Somebody is paying for a vote'
   // Up to the next minute: before it, nothing can be promised.
   const end = Math.ceil(Date.parse(until) / MINUTE_MS) * MINUTE_MS
-  return `Somebody is paying for a vote, until ${formatMoment(end)} at the latest`
+  return `Somebody is paying for a vote, until ${formatMoment(end, undefined, timeZone)} at the latest`
 }

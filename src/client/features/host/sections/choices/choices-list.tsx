@@ -16,6 +16,7 @@ import { sendChoice } from './send-choice.ts'
 export function ChoicesList({
   now,
   choices,
+  timeZone,
   onEdit,
 }: HostChoices & { onEdit: (id: string) => void }) {
   const task = useTask()
@@ -34,7 +35,7 @@ export function ChoicesList({
             <FactLine
               facts={[
                 <b key="state">{describeState(choice, now)}</b>,
-                formatSpan(choice.opensAt, choice.closesAt),
+                formatSpan(choice.opensAt, choice.closesAt, timeZone),
               ]}
             />
             <Results choice={choice} />

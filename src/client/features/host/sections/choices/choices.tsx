@@ -18,7 +18,8 @@ export function Choices() {
   const choices = useHostData(HOST_ROUTES.choices, hostChoicesSchema, TOPICS)
   const [editedId, setEditedId] = useState<string>()
   const [draft, setDraft] = useState<ChoiceTexts>()
-  const preview = draft && previewChoice(draft)
+  const { timeZone = 'UTC' } = choices.data ?? {}
+  const preview = draft && previewChoice(draft, timeZone)
   return (
     <>
       <SectionTop
@@ -36,6 +37,7 @@ export function Choices() {
                 <ChoiceForm
                   key={edited?.id ?? 'new'}
                   choice={edited}
+                  timeZone={timeZone}
                   onDraft={setDraft}
                   onDone={() => setEditedId(undefined)}
                 />

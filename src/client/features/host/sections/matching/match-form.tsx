@@ -20,19 +20,21 @@ export interface MatchFormProps {
   match: HostMatch | undefined
   /** The server's time, ISO 8601. */
   now: string
+  /** The campaign's time zone, in which times are taken. */
+  timeZone: string
   /** Called with what is typed; undefined once the form is empty again. */
   onDraft: (draft: MatchTexts | undefined) => void
   onDone: () => void
 }
 
 /** Creates a match, or changes one: once it runs, its name, a larger cap and a later end. */
-export function MatchForm({ match, now, onDraft, onDone }: MatchFormProps) {
+export function MatchForm({ match, now, timeZone, onDraft, onDone }: MatchFormProps) {
   const task = useTask()
   const [saved, setSaved] = useState<string>()
   const runs = match !== undefined && match.startsAt <= now
 
   async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
-    const body = { ...readAlways(read), ...(!runs && readRest(read)) }
+    const body = { ...readAlways(read, timeZone), ...(!runs && readRest(read, timeZone)) }
     setSaved(undefined)
     await sendMatch(match?.id ?? '', { method: match ? 'PATCH' : 'POST', body })
     setSaved(`The match of ${body.sponsor} is saved.`)
@@ -46,7 +48,10 @@ export function MatchForm({ match, now, onDraft, onDone }: MatchFormProps) {
   }
 
   return (
-    <Panel title={match === undefined ? 'New match' : 'Change the match'} aside={describeZone()}>
+    <Panel
+      title={match === undefined ? 'New match' : 'Change the match'}
+      aside={describeZone(timeZone)}
+    >
       <Form
         className={styles.form}
         task={task}
@@ -54,7 +59,7 @@ export function MatchForm({ match, now, onDraft, onDone }: MatchFormProps) {
         onSubmit={save}
       >
         <MoneyFields match={match} runs={runs} />
-        <TimeFields match={match} runs={runs} />
+        <TimeFields match={match} runs={runs} timeZone={timeZone} />
         <FormEnd
           task={task}
           saved={saved}
@@ -67,13 +72,13 @@ export function MatchForm({ match, now, onDraft, onDone }: MatchFormProps) {
 }
 
 /** Reads what can be changed also while the match runs. */
-function readAlways(read: ReadField) {
+function readAlways(read: ReadField, timeZone: string) {
   const sponsor = read('sponsor').trim()
-  return { sponsor, capCents: readCap(read), endsAt: toInstant(read('endsAt')) }
+  return { sponsor, capCents: readCap(read), endsAt: toInstant(read('endsAt'), timeZone) }
 }
 
-function readRest(read: ReadField) {
-  return { ratePercent: Number(read('rate')), startsAt: toInstant(read('startsAt')) }
+function readRest(read: ReadField, timeZone: string) {
+  return { ratePercent: Number(read('rate')), startsAt: toInstant(read('startsAt'), timeZone) }
 }
 
 function readCap(read: ReadField): number {
@@ -154,9 +159,14 @@ function RateField({ match }: Pick<MatchFormProps, 'match'>) {
   )
 }
 
-function TimeFields({ match, runs }: Pick<MatchFormProps, 'match'> & { runs: boolean }) {
+function TimeFields({
+  match,
+  runs,
+  timeZone,
+}: Pick<MatchFormProps, 'match' | 'timeZone'> & { runs: boolean }) {
   return (
     <SpanFields
+      timeZone={timeZone}
       start={
         runs
           ? undefined

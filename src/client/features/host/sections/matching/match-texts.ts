@@ -11,18 +11,22 @@ export interface MatchTexts {
 }
 
 /** Returns the match that the page would show, as if it ran; undefined before it is one. */
-export function previewMatch({ sponsor, rate, cap, endsAt }: MatchTexts): Match | undefined {
+export function previewMatch(
+  { sponsor, rate, cap, endsAt }: MatchTexts,
+  timeZone: string,
+): Match | undefined {
   const capCents = parseDecimal(cap.trim())
   const ratePercent = Number(rate)
   if (sponsor.trim() === '' || capCents === undefined || !(ratePercent >= 1)) return undefined
-  const isTimed = endsAt !== '' && Date.parse(endsAt) > Date.now()
+  const end = endsAt === '' ? undefined : toInstant(endsAt, timeZone)
+  const isTimed = end !== undefined && Date.parse(end) > Date.now()
   return {
     id: 'draft',
     sponsor,
     ratePercent: Math.floor(ratePercent),
     capCents,
     startsAt: new Date(0).toISOString(),
-    endsAt: isTimed ? toInstant(endsAt) : new Date(Date.now() + 3_600_000).toISOString(),
+    endsAt: isTimed ? end : new Date(Date.now() + 3_600_000).toISOString(),
     stoppedEarly: false,
     over: false,
   }

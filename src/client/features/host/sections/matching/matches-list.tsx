@@ -16,6 +16,7 @@ import { sendMatch } from './send-match.ts'
 export function MatchesList({
   now,
   matches,
+  timeZone,
   onEdit,
 }: HostMatches & { onEdit: (id: string) => void }) {
   const task = useTask()
@@ -34,7 +35,7 @@ export function MatchesList({
             <FactLine
               facts={[
                 <b key="state">{describeState(match, now)}</b>,
-                formatSpan(match.startsAt, match.endsAt),
+                formatSpan(match.startsAt, match.endsAt, timeZone),
               ]}
             />
             <p>

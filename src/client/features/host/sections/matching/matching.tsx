@@ -19,7 +19,8 @@ export function Matching() {
   const matches = useHostData(HOST_ROUTES.matches, hostMatchesSchema, TOPICS)
   const [editedId, setEditedId] = useState<string>()
   const [draft, setDraft] = useState<MatchTexts>()
-  const preview = draft && previewMatch(draft)
+  const { timeZone = 'UTC' } = matches.data ?? {}
+  const preview = draft && previewMatch(draft, timeZone)
   return (
     <>
       <SectionTop
@@ -38,6 +39,7 @@ export function Matching() {
                   key={edited?.id ?? 'new'}
                   match={edited}
                   now={data.now}
+                  timeZone={timeZone}
                   onDraft={setDraft}
                   onDone={() => setEditedId(undefined)}
                 />

@@ -7,9 +7,9 @@ import { useTask } from '#client/ui/form/use-task.ts'
 import { ConsoleField } from '../../ui/console-field.tsx'
 import { FormEnd } from '../../ui/form-end.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { toInstant } from '../../ui/local-time.ts'
 import { SpanFields } from '../../ui/span-fields.tsx'
 import styles from '../../ui/form.module.css'
+import { readRoundBody } from './round-body.ts'
 import { sendRound } from './send-round.ts'
 
 export interface RoundFormProps {
@@ -17,48 +17,39 @@ export interface RoundFormProps {
   round: Round | undefined
   /** The server's time, ISO 8601. */
   now: string
+  /** The campaign's time zone, in which times are taken. */
+  timeZone: string
   onDone: () => void
 }
 
 /** Creates a round, or changes one: once it runs, its name, its prize and its end. */
-export function RoundForm({ round, now, onDone }: RoundFormProps) {
+export function RoundForm({ round, now, timeZone, onDone }: RoundFormProps) {
   const task = useTask()
   const [saved, setSaved] = useState<string>()
+  // A field that nobody has touched may show the round as it was when the form was opened.
+  const [first] = useState(round)
   const runs = round !== undefined && round.startsAt <= now
 
   async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
-    const name = read('name').trim()
-    const texts = { name, prize: read('prize').trim(), endsAt: toInstant(read('endsAt')) }
-    const body = { ...texts, ...(!runs && readRules(read)) }
+    const shown = round === undefined || first === undefined ? [] : [first, round]
+    const body = readRoundBody(read, { timeZone, shown })
     setSaved(undefined)
-    await sendRound(round?.id ?? '', { method: round ? 'PATCH' : 'POST', body })
-    setSaved(`${name} is saved.`)
+    if (Object.keys(body).length > 0) {
+      await sendRound(round?.id ?? '', { method: round ? 'PATCH' : 'POST', body })
+    }
+    setSaved(`${read('name').trim()} is saved.`)
     form.reset()
     onDone()
   }
 
   return (
-    <Panel title={round === undefined ? 'New round' : 'Change the round'} aside={describeZone()}>
+    <Panel
+      title={round === undefined ? 'New round' : 'Change the round'}
+      aside={describeZone(timeZone)}
+    >
       <Form className={styles.form} task={task} onSubmit={save}>
         <TextFields round={round} />
-        <SpanFields
-          start={
-            runs
-              ? undefined
-              : {
-                  name: 'startsAt',
-                  label: 'Starts',
-                  value: round?.startsAt,
-                  missing: 'Say when the round starts.',
-                }
-          }
-          end={{
-            name: 'endsAt',
-            label: 'Ends',
-            value: round?.endsAt,
-            missing: 'Say when the round ends.',
-          }}
-        />
+        <TimeFields round={round} runs={runs} timeZone={timeZone} />
         {!runs && <RuleFields round={round} />}
         <FormEnd
           task={task}
@@ -69,15 +60,6 @@ export function RoundForm({ round, now, onDone }: RoundFormProps) {
       </Form>
     </Panel>
   )
-}
-
-function readRules(read: ReadField) {
-  return {
-    startsAt: toInstant(read('startsAt')),
-    ranks: read('ranks'),
-    overtimes: Number(read('overtimes')),
-    pending: read('pending'),
-  }
 }
 
 function TextFields({ round }: Pick<RoundFormProps, 'round'>) {
@@ -140,5 +122,33 @@ function RuleFields({ round }: Pick<RoundFormProps, 'round'>) {
         </ConsoleField>
       </div>
     </>
+  )
+}
+
+function TimeFields({
+  round,
+  runs,
+  timeZone,
+}: Pick<RoundFormProps, 'round' | 'timeZone'> & { runs: boolean }) {
+  return (
+    <SpanFields
+      timeZone={timeZone}
+      start={
+        runs
+          ? undefined
+          : {
+              name: 'startsAt',
+              label: 'Starts',
+              value: round?.startsAt,
+              missing: 'Say when the round starts.',
+            }
+      }
+      end={{
+        name: 'endsAt',
+        label: 'Ends',
+        value: round?.endsAt,
+        missing: 'Say when the round ends.',
+      }}
+    />
   )
 }

@@ -21,6 +21,7 @@ export function RoundsList({
   now,
   rounds,
   isWhole,
+  timeZone,
   onEdit,
 }: HostRounds & { onEdit: (id: string) => void }) {
   const task = useTask()
@@ -39,7 +40,7 @@ export function RoundsList({
             <FactLine
               facts={[
                 <b key="state">{describeState(round, now)}</b>,
-                formatSpan(round.startsAt, round.endsAt),
+                formatSpan(round.startsAt, round.endsAt, timeZone),
               ]}
             />
             {isOpen(round, now) && <Actions {...{ round, now, task, onEdit }} />}

@@ -32,6 +32,7 @@ export function Rounds() {
                 key={edited?.id ?? 'new'}
                 round={edited}
                 now={data.now}
+                timeZone={data.timeZone}
                 onDone={() => setEditedId(undefined)}
               />
             </div>

@@ -2,11 +2,11 @@ import { campaignFileSchema, type CampaignChange } from '#contract/campaign/sett
 import {
   fieldOf,
   toChange,
-  toLocalTime,
   VALUE_NAMES,
   type CampaignValues,
   type ValueName,
 } from '../campaign-values.ts'
+import { toInstant } from '../../../ui/local-time.ts'
 import { labelOf } from '../field-groups.ts'
 
 export interface PreviewChange {
@@ -51,16 +51,4 @@ export function describePreview(
   const what = changed.length === 0 ? 'the published page' : 'the page with your draft'
   const isNewGame = changed.some((name) => name === 'boards' || name === 'crowns')
   return `This is ${what}. Nothing is sent from here.${isNewGame ? ` ${EXAMPLES}` : ''}`
-}
-
-/** Returns the instant of a local time; of one that a clock change skips, one an hour beside it. */
-function toInstant(local: string, timeZone: string): string {
-  const wanted = Date.parse(`${local}Z`)
-  let instant = wanted
-  // The offset at the first guess may be that of the other side of a clock change.
-  for (let turn = 0; turn < 2; turn += 1) {
-    const shown = Date.parse(`${toLocalTime(new Date(instant).toISOString(), timeZone)}Z`)
-    instant += wanted - shown
-  }
-  return new Date(instant).toISOString()
 }
