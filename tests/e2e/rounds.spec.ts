@@ -81,9 +81,7 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   await console.getByRole('button', { name: `Cancel the round: ${another}` }).click()
   await console.getByRole('button', { name: `Yes, cancel it: ${another}` }).click()
   await expect(board(page)).toContainText(`${another} was cancelled by the host.`)
-  await expect(board(page)).toContainText(
-    `${name} was ended early by the host. Mira has won with $25.00.`,
-  )
+  await expect(board(page)).toContainText(`Mira won ${name} with $25.00.`)
   await expect(page.getByRole('tab')).toHaveCount(0)
   await console.context().close()
 })

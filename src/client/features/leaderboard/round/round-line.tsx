@@ -51,12 +51,7 @@ export function RoundLine({ round, board }: RoundLineProps) {
         </strong>{' '}
         <Told round={round} phase={phase} now={now} known={known} />
       </p>
-      {last && phase !== 'photo' && (
-        <p className={styles.last}>
-          <bdi>{last.name}</bdi>{' '}
-          <Told round={last} phase={phaseOf(last, now)} {...{ now, known }} />
-        </p>
-      )}
+      {last && phase !== 'photo' && <Last round={last} known={known} />}
       <output className={styles.change}>{change}</output>
       {phase === 'photo' && board !== null && <Closeness board={board} />}
       <div className={`${styles.foot} ${overStyles.foot}`}>
@@ -146,6 +141,25 @@ function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
       <span className={overStyles.long}>with </span>
       {formatAmount(winner.amountCents)}.
     </>
+  )
+}
+
+/** Says in one line what came of the round that another has followed. */
+function Last({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
+  const { winner } = known?.list.rounds.find((one) => one.round.id === round.id) ?? {}
+  const name = <bdi>{round.name}</bdi>
+  return (
+    <p className={styles.last}>
+      {winner ? (
+        <>
+          <bdi>{winner.name}</bdi> won {name} with {formatAmount(winner.amountCents)}.
+        </>
+      ) : (
+        <>
+          {name} is over.{round.results === null && ' Counting the last payments …'}
+        </>
+      )}
+    </p>
   )
 }
 
