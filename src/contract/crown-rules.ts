@@ -20,8 +20,8 @@ interface CrownText {
 
 /**
  * The crowns and their rules; nothing else decides who holds one. 'Place' is that on the board of
- * the span: of donations, or of donors where a round ranks donors. Where two are equal, the one who
- * was first keeps the crown.
+ * the span: of donations, or of donors where a round, or for all time the host's first board, ranks
+ * donors. Where two are equal, the one who was first keeps the crown.
  */
 export const CROWN_RULES: Record<CrownKind, CrownText> = {
   reigning: {

@@ -67,7 +67,7 @@ export function createBoardParts(deps: BoardPartsDeps) {
   const crownDeps = { database, livemode, campaign, clock, ...parts }
   const readRecap = createRecapReader(crownDeps)
   const crowns = { ...parts, readRecap }
-  const crownTitlesOf = (donationId: string) => findCrownTitles(crownDeps, donationId)
+  const crownTitlesOf = (ids: readonly string[]) => findCrownTitles(crownDeps, ids)
   const links = { crownTitlesOf, readRecap }
   return { leaderboard, livemode, boards, rounds, crowns, ...links, sums, hub, hubs }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { crownsSchema, recapSchema, replaySchema } from '#contract/crowns.ts'
+import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
 import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -29,10 +30,15 @@ describe.each(DATABASES)('the routes of crowns on $name', ({ open }) => {
 
   const at = (minutes: number) => new Date(now + minutes * MINUTE).toISOString()
 
-  async function turnOn(): Promise<void> {
+  async function turnOn(changes: object = {}): Promise<void> {
     const headers = { 'if-match': '"0"' }
     const url = '/api/host/campaign'
-    const answer = await host.call({ method: 'PUT', url, headers, payload: { crowns: true } })
+    const answer = await host.call({
+      method: 'PUT',
+      url,
+      headers,
+      payload: { crowns: true, ...changes },
+    })
     expect(answer.statusCode).toBe(200)
   }
 
@@ -50,6 +56,12 @@ describe.each(DATABASES)('the routes of crowns on $name', ({ open }) => {
 
   const readCrowns = async () => crownsSchema.strict().parse(await read('/api/crowns'))
   const readRecap = async (path: string) => recapSchema.strict().parse(await read(path))
+
+  /** Reads the board of donors, after it has every change: that is what a donor's own place waits for. */
+  async function readDonors(donor: TestDonor) {
+    await donor.call({ url: '/api/boards/donors-all-time/own' })
+    return leaderboardPageSchema.parse(await read('/api/boards/donors-all-time')).entries
+  }
 
   /** Books a donation a minute later, under a name. */
   async function pay(donor: TestDonor, amountCents: number, name: string): Promise<string> {
@@ -98,6 +110,40 @@ describe.each(DATABASES)('the routes of crowns on $name', ({ open }) => {
     expect(steps).toMatchObject({ steps: [{ name: 'Ada', amountCents: 500 }], next: '1' })
     expect(await read('/api/replay?after=1')).toMatchObject({ steps: [{ name: 'Bo' }], next: null })
     expectError(await server.call({ url: '/api/replay?after=x' }), 400, 'invalid-argument')
+  })
+
+  test('where the host ranks donors, the first place is that of the board, and stands at its row', async () => {
+    await turnOn({ boards: ['donors-all-time'] })
+    const [ada, bo] = [await server.signUp('ada@x.example'), await server.signUp('bo@x.example')]
+    await pay(ada, 500, 'Ada')
+    const biggest = await pay(bo, 600, 'Bo')
+    await pay(ada, 300, 'Ada')
+    const entries = await readDonors(ada)
+    expect(entries.map(({ name }) => name)).toEqual(['Ada', 'Bo'])
+    const { crowns } = await readCrowns()
+    const rowsOf = (wanted: string) => crowns.find(({ kind }) => kind === wanted)?.rows
+    expect(rowsOf('reigning')).toEqual([entries[0]?.id])
+    expect(rowsOf('most-given')).toEqual([entries[0]?.id])
+    expect(rowsOf('biggest')).toEqual([biggest, entries[1]?.id])
+    expect(await readRecap('/api/recap')).toMatchObject({
+      ranks: 'donor',
+      reigns: [{ name: 'Ada' }, { name: 'Bo' }, { name: 'Ada', to: null }],
+    })
+    // What has changed since is told soon, though everything is counted again.
+    await pay(bo, 900, 'Bo')
+    expect((await readCrowns()).crowns[0]).toMatchObject({ kind: 'reigning', name: 'Bo' })
+  })
+
+  test('where the host ranks donors, no anonymous donation is linked with its donor', async () => {
+    await turnOn({ boards: ['donors-all-time'] })
+    const ada = await server.signUp('ada@x.example')
+    await pay(ada, 500, 'Ada')
+    const id = await pay(ada, 900, ANONYMOUS)
+    const entries = await readDonors(ada)
+    const { crowns } = await readCrowns()
+    const find = (wanted: string) => crowns.find(({ kind }) => kind === wanted)
+    expect(find('biggest')).toMatchObject({ name: ANONYMOUS, rows: [id] })
+    expect(find('reigning')?.rows).toEqual([entries[0]?.id])
   })
 
   test('a round that does not exist has no part in the recap of all time', async () => {

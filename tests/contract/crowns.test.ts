@@ -5,7 +5,10 @@ import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import { AllTimeCrowns } from '#server/features/leaderboard/crowns/all-time-crowns.ts'
 import { CrownFold } from '#server/features/leaderboard/crowns/crown-fold.ts'
+import { DonorFolding } from '#server/features/leaderboard/crowns/fold-donors.ts'
+import type { Folded } from '#server/features/leaderboard/crowns/fold-state.ts'
 import { viewFold } from '#server/features/leaderboard/crowns/fold-view.ts'
+import type { Gift } from '#server/features/leaderboard/crowns/gift.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { changeBoard, openBoardDatabase, seedDonations } from '../helpers/databases/board.ts'
 import { openFreshPostgres } from '../helpers/databases/databases.ts'
@@ -19,8 +22,8 @@ const GOAL = {
 }
 
 /** A host's campaign, a clock, and a node that follows the ledger. */
-function startNode(database: Database) {
-  const current = { ...DEFAULT_CAMPAIGN, crowns: true, goal: GOAL }
+function startNode(database: Database, boards = DEFAULT_CAMPAIGN.boards) {
+  const current = { ...DEFAULT_CAMPAIGN, crowns: true, goal: GOAL, boards }
   const clock = { now: 0 }
   const crowns = new AllTimeCrowns({
     database,
@@ -32,15 +35,10 @@ function startNode(database: Database) {
   return { crowns, current, clock }
 }
 
-/** Folds the table of donations as it is, in the order of the time. */
-async function countAnew(database: Database): Promise<CrownFold> {
+/** Reads the counted donations of the table as it is, in the order of the time. */
+async function readGifts(database: Database): Promise<Gift[]> {
   const donations = await database.reader.selectFrom('donations').selectAll().execute()
-  const fold = new CrownFold({
-    ranks: 'donation',
-    milestonesCents: new Set([1_000, 5_000]),
-    beforeCents: 0,
-  })
-  const counted = donations
+  return donations
     .filter(
       ({ name, amount_cents: cents, livemode }) => name !== null && cents > 0 && livemode === 0,
     )
@@ -52,8 +50,38 @@ async function countAnew(database: Database): Promise<CrownFold> {
       name: one.name === ANONYMOUS ? null : one.name,
     }))
     .toSorted((a, b) => a.at - b.at || a.sequence - b.sequence)
-  for (const gift of counted) fold.add(gift)
+}
+
+function createFold(ranks: 'donation' | 'donor'): CrownFold {
+  return new CrownFold({ ranks, milestonesCents: new Set([1_000, 5_000]), beforeCents: 0 })
+}
+
+/** Folds the table of donations as it is. */
+async function countAnew(database: Database): Promise<CrownFold> {
+  const fold = createFold('donation')
+  for (const gift of await readGifts(database)) fold.add(gift)
   return fold
+}
+
+/** Folds the table of donations as it is, by donors. */
+async function countDonorsAnew(database: Database): Promise<CrownFold> {
+  const gifts = await readGifts(database)
+  const named = gifts.flatMap(({ userId, name }) => (name === null ? [] : userId))
+  const fold = createFold('donor')
+  const folding = new DonorFolding(fold, new Set(named))
+  for (const gift of gifts) folding.add(gift)
+  folding.finish(undefined)
+  return fold
+}
+
+/** Returns the donors with the highest sum; undefined in their place if there is none. */
+function findLeaders(gifts: readonly Gift[]): (string | undefined)[] {
+  const sums = new Map<string, number>()
+  for (const { userId, amountCents } of gifts) {
+    sums.set(userId, (sums.get(userId) ?? 0) + amountCents)
+  }
+  const highest = Math.max(...sums.values())
+  return sums.size === 0 ? [undefined] : [...sums.keys()].filter((id) => sums.get(id) === highest)
 }
 
 const step = fc.oneof(
@@ -84,14 +112,19 @@ describe.each([
   ['SQLite', openBoardDatabase, 30],
   ['PostgreSQL', openFreshPostgres, 3],
 ])('the crowns of all time on %s', (_name, open, numRuns) => {
-  test('are those of the ledger, whatever has happened to it, and the same after a rebuild', async () => {
-    await fc.assert(
+  /** Checks the property on a ledger that the steps have made, while a node has followed it. */
+  const check = (
+    boards: typeof DEFAULT_CAMPAIGN.boards,
+    expectRight: (database: Database, folds: (Folded | undefined)[]) => Promise<void>,
+  ) =>
+    fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 16 }), async (steps) => {
         const database = await open()
-        const { crowns } = startNode(database)
+        const { crowns, clock } = startNode(database, boards)
         try {
           let count = 0
           for (const { kind, ...one } of steps) {
+            clock.now += 600_000
             if (kind === 'look') await crowns.read()
             if ('userId' in one) {
               count += 1
@@ -102,10 +135,12 @@ describe.each([
               await database.write(changeBoard, [{ ...change, id, retracts: true }])
             }
           }
-          const [followed, rebuilt] = [await crowns.read(), await startNode(database).crowns.read()]
-          const expected = viewFold(await countAnew(database), AT)
-          expect(followed && viewFold(followed.fold, AT)).toEqual(expected)
-          expect(rebuilt && viewFold(rebuilt.fold, AT)).toEqual(expected)
+          clock.now += 600_000
+          const read = [await crowns.read(), await startNode(database, boards).crowns.read()]
+          await expectRight(
+            database,
+            read.map((found) => found?.fold),
+          )
         } finally {
           await crowns.close()
           await database.close()
@@ -113,7 +148,22 @@ describe.each([
       }),
       { numRuns },
     )
-  })
+
+  test('are those of the ledger, whatever has happened to it, and the same after a rebuild', () =>
+    check(['donations-all-time'], async (database, folds) => {
+      const expected = viewFold(await countAnew(database), AT)
+      for (const fold of folds) expect(fold && viewFold(fold, AT)).toEqual(expected)
+    }))
+
+  test('where the host ranks donors, the first place is that of the highest sum', () =>
+    check(['teams-week', 'donors-week'], async (database, folds) => {
+      const expected = viewFold(await countDonorsAnew(database), AT)
+      const leaders = findLeaders(await readGifts(database))
+      for (const fold of folds) {
+        expect(fold && viewFold(fold, AT)).toEqual(expected)
+        expect(leaders).toContain(fold?.state.leader)
+      }
+    }))
 })
 
 describe('the follower of the crowns', () => {

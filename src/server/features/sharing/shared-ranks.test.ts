@@ -27,7 +27,7 @@ beforeEach(async () => {
     },
     told: createToldBoard(board),
     clock: () => now,
-    crownTitlesOf: async (id) => (id === 'crowned' ? ['Greatest leap'] : []),
+    crownTitlesOf: async (ids) => (ids.includes('crowned') ? ['Greatest leap'] : []),
   })
   await board.change({ id: 'a', name: 'Nova', amountCents: 500 })
 })

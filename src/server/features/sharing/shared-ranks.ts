@@ -93,16 +93,18 @@ class SharedReads<Result> {
 export class SharedRanks extends SharedReads<SharedRank> {
   constructor({ crownTitlesOf, ...deps }: SharedRanksDeps & CrownTitles) {
     super(deps, async (given, donationId) => {
-      const rank = await readSharedRank(given, donationId)
-      const crowns = rank === undefined ? [] : await crownTitlesOf(donationId)
-      return rank && crowns.length > 0 ? { ...rank, crowns } : rank
+      const found = await readSharedRank(given, donationId)
+      if (found === undefined) return undefined
+      const { rowId, ...rank } = found
+      const crowns = await crownTitlesOf([donationId, rowId])
+      return crowns.length > 0 ? { ...rank, crowns } : rank
     })
   }
 }
 
 interface CrownTitles {
-  /** Returns the titles of the crowns that a donation holds. */
-  crownTitlesOf: (donationId: string) => Promise<readonly string[]>
+  /** Returns the titles of the crowns that a donation holds, or the row of its donor. */
+  crownTitlesOf: (ids: readonly string[]) => Promise<readonly string[]>
 }
 
 /** Reads and caches the donations in shared links with the rows around them. */
@@ -115,14 +117,14 @@ export class SharedDonations extends SharedReads<SharedDonation> {
 async function readSharedRank(
   { leaderboard, told }: SharedRanksDeps,
   donationId: string,
-): Promise<SharedRank | undefined> {
+): Promise<(SharedRank & { rowId: string }) | undefined> {
   const donors = await told.openDonors()
   if (donors !== undefined) {
     return donors.read(async (version) => {
       const found = await findToldDonor(version, donationId)
       if (found === undefined) return undefined
-      const { name, amountCents, position } = found.row
-      return { name, amountCents, position, count: version.total.count, ranks: 'donor' }
+      const { id: rowId, name, amountCents, position } = found.row
+      return { rowId, name, amountCents, position, count: version.total.count, ranks: 'donor' }
     })
   }
   return leaderboard.read(async ({ livemode, snapshot, total, positionsOf }) => {
@@ -131,7 +133,7 @@ async function readSharedRank(
     const { name, amountCents, sequence } = donation
     const position = (await positionsOf([donation])).get(sequence)
     if (position === undefined) throw new Error(`Donation ${donationId} was not placed.`)
-    return { name, amountCents, position, count: total.count }
+    return { rowId: donationId, name, amountCents, position, count: total.count }
   })
 }
 

@@ -14,8 +14,8 @@ import { createToldBoard, type ToldBoardDeps } from './told-board.ts'
 export interface SharingDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'top' | 'page' | 'read'>
   boards: Pick<Boards, 'open'>
-  /** Returns the titles of the crowns that a donation holds. */
-  crownTitlesOf: (donationId: string) => Promise<readonly string[]>
+  /** Returns the titles of the crowns that a donation holds, or the row of its donor. */
+  crownTitlesOf: (ids: readonly string[]) => Promise<readonly string[]>
   readRecap: ReadRecap
   campaign: CampaignWords & ToldBoardDeps['campaign']
   publicUrl: string

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { describeBoard, findLeadingBoard } from '#contract/boards.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import { isNamed } from '#contract/stand-in-names.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
@@ -12,8 +14,10 @@ import {
   readVersion,
   type BoardChange,
 } from '#server/features/ledger/ledger.ts'
-import { CrownFold } from './crown-fold.ts'
+import { CrownFold, type FoldRules } from './crown-fold.ts'
 import { FoldJournal } from './fold-journal.ts'
+import { foldDonors } from './fold-round.ts'
+import type { Folded } from './fold-state.ts'
 import type { Gift } from './gift.ts'
 import { listMilestones } from './milestones.ts'
 import { forEachGift } from './read-gifts.ts'
@@ -27,33 +31,44 @@ const MIN_PAUSE_MS = 1_000
 /** The pause after counting everything, as a multiple of the time that it took. */
 const PAUSE_FACTOR = 20
 
+/** The time for which a reader waits for donors to be counted again, ms. */
+const PATIENCE_MS = 1_000
+
 export interface AllTimeCrownsDeps {
   database: Database
   livemode: Livemode
-  campaign: { readonly current: Pick<Campaign, 'crowns' | 'goal'> }
+  campaign: { readonly current: Pick<Campaign, 'crowns' | 'goal' | 'boards'> }
   clock: () => number
   logger: Pick<Logger, 'debug' | 'error'>
 }
 
-/** A fold of all donations, up to a version of the feed. */
-interface Folded {
-  journal: FoldJournal
-  /** The milestones with which it was counted. */
-  milestones: string
+/** The crowns of all time, up to a version of the feed. */
+export interface AllTimeFold {
+  fold: Folded
+  ranks: FoldRules['ranks']
   version: number
+}
+
+interface Kept extends AllTimeFold {
+  /** Takes the latest donations back; undefined where donors rank, who are always counted anew. */
+  journal: FoldJournal | undefined
+  /** The rules with which it was counted. */
+  key: string
   /** True if the ledger has changed further back than the journal reaches. */
   isStale: boolean
 }
 
 /**
- * Keeps the crowns of all donations, from the change feed. New donations are added to what there is;
- * after other changes that lie far back everything is counted again, in the background and seldom
- * enough for other work. While the host has crowns off, nothing is read.
+ * Keeps the crowns of all donations, from the change feed; the first place is that of donations, or of
+ * donors if the host's first board ranks them. New donations are added to what there is; after other
+ * changes that lie far back everything is counted again, in the background and seldom enough for other
+ * work. Where donors rank that is so after each change: a donation that shows no name counts at a time
+ * that later ones decide. While the host has crowns off, nothing is read.
  */
 export class AllTimeCrowns {
   readonly #deps: AllTimeCrownsDeps
   readonly #report: (error: unknown) => void
-  #folded: Folded | undefined
+  #folded: Kept | undefined
   #counting: Promise<void> | undefined
   #nextCountAt = 0
   #isClosed = false
@@ -72,18 +87,28 @@ export class AllTimeCrowns {
       return
     }
     if (this.#folded !== undefined) await this.#follow(this.#folded)
-    const milestones = this.#milestoneKey
-    const isDue = this.#folded?.milestones !== milestones || this.#folded.isStale
-    if (isDue && this.#counting === undefined && clock() >= this.#nextCountAt) this.#count()
+    if (this.#isOutdated && this.#counting === undefined && clock() >= this.#nextCountAt) {
+      this.#count()
+    }
   })
 
   /** Returns the fold as it is now; waits while there is none. Undefined while crowns are off. */
-  async read(): Promise<{ fold: CrownFold; version: number } | undefined> {
+  async read(): Promise<AllTimeFold | undefined> {
     await this.catchUp()
     if (this.#folded === undefined) await this.#counting
+    else if (this.#isOutdated && this.#ranks === 'donor') await this.#waitForCount()
     if (!this.#deps.campaign.current.crowns) return undefined
     if (this.#folded === undefined) throw new Error('The donations could not be counted.')
-    return { fold: this.#folded.journal.fold, version: this.#folded.version }
+    return this.#folded
+  }
+
+  /** Waits until what has changed is counted, if that is soon. */
+  async #waitForCount(): Promise<void> {
+    const pauseMs = this.#nextCountAt - this.#deps.clock()
+    if (this.#counting === undefined && pauseMs > PATIENCE_MS) return
+    if (this.#counting === undefined && pauseMs > 0) await wait(pauseMs)
+    await this.catchUp()
+    await Promise.race([this.#counting, wait(PATIENCE_MS, undefined, { ref: false })])
   }
 
   /** True if `read` does not have to wait for everything to be counted. */
@@ -96,8 +121,17 @@ export class AllTimeCrowns {
     await Promise.allSettled([this.#counting])
   }
 
-  get #milestoneKey(): string {
-    return listMilestones(this.#deps.campaign.current).join()
+  get #ranks(): FoldRules['ranks'] {
+    const { ranks } = describeBoard(findLeadingBoard(this.#deps.campaign.current))
+    return ranks === 'donor' ? 'donor' : 'donation'
+  }
+
+  get #key(): string {
+    return `${this.#ranks} ${listMilestones(this.#deps.campaign.current).join()}`
+  }
+
+  get #isOutdated(): boolean {
+    return this.#folded === undefined || this.#folded.isStale || this.#folded.key !== this.#key
   }
 
   #count(): void {
@@ -122,22 +156,28 @@ export class AllTimeCrowns {
    */
   async #countAll(): Promise<void> {
     const { database, livemode, campaign } = this.#deps
-    const milestones = this.#milestoneKey
+    const [key, ranks] = [this.#key, this.#ranks]
     const milestonesCents = new Set(listMilestones(campaign.current))
-    const rules = { ranks: 'donation' as const, milestonesCents, beforeCents: 0 }
-    const journal = new FoldJournal(new CrownFold(rules))
+    const fold = new CrownFold({ ranks, milestonesCents, beforeCents: 0 })
+    const journal = ranks === 'donation' ? new FoldJournal(fold) : undefined
     const version = await readVersion(database.reader)
     const counted = { livemode, span: spanAt('all-time', 0, 'UTC') }
-    await forEachGift(database.reader, counted, (gift) => {
-      if (!this.#isClosed) journal.insert(gift)
-    })
+    if (journal === undefined) {
+      await foldDonors(database.reader, { fold, counted, end: undefined })
+    } else {
+      await forEachGift(database.reader, counted, (gift) => {
+        if (!this.#isClosed) journal.insert(gift)
+      })
+    }
     if (this.#isClosed) return
-    const folded = { journal, milestones, version, isStale: false }
-    await this.#follow(folded)
-    this.#folded = folded
+    // Nothing can be added to a fold of donors, so that only what tells of it is kept.
+    const told = journal === undefined ? { lists: fold.lists, state: fold.state } : fold
+    const kept = { fold: told, ranks, journal, key, version, isStale: false }
+    await this.#follow(kept)
+    this.#folded = kept
   }
 
-  async #follow(folded: Folded): Promise<void> {
+  async #follow(folded: Kept): Promise<void> {
     const { database, livemode } = this.#deps
     for (;;) {
       const wanted = { livemode, after: folded.version, limit: CHANGES_A_READ }
@@ -154,9 +194,13 @@ export class AllTimeCrowns {
 }
 
 /** Applies a change that may have been counted already. */
-function apply(folded: Folded, change: BoardChange, userId: string): void {
+function apply(folded: Kept, change: BoardChange, userId: string): void {
   const { journal } = folded
   const { sequence, previousAmountCents, row } = change
+  if (journal === undefined) {
+    folded.isStale = true
+    return
+  }
   const wasThere = journal.remove(sequence)
   if (previousAmountCents !== null && !wasThere) folded.isStale = true
   else if (row !== null && !journal.insert(toGift(change, row, userId))) folded.isStale = true

@@ -50,14 +50,14 @@ export async function findCrowns(deps: CrownsDeps): Promise<Crowns> {
 }
 
 /**
- * Returns the titles of the crowns that a donation holds, of all time; none while crowns are off, or
- * the donations are still being counted.
+ * Returns the titles of the crowns that a donation holds, or one of rows that are its donor's, of all
+ * time; none while crowns are off, or the donations are still being counted.
  */
-export async function findCrownTitles(deps: CrownsDeps, donationId: string): Promise<string[]> {
+export async function findCrownTitles(deps: CrownsDeps, ids: readonly string[]): Promise<string[]> {
   if (!deps.allTime.isReady) return []
   const crowns = await readCrowns(deps, await openAllTime(deps))
   return crowns
-    .filter(({ rows }) => rows.includes(donationId))
+    .filter(({ rows }) => rows.some((id) => ids.includes(id)))
     .map(({ kind }) => titleOf(kind, false))
 }
 
@@ -114,7 +114,7 @@ async function openAllTime({ allTime, livemode, clock }: CrownsDeps): Promise<Sc
   const span = spanAt('all-time', 0, 'UTC')
   return {
     fold: found.fold,
-    counted: { livemode, ranks: 'donation', span },
+    counted: { livemode, ranks: found.ranks, span },
     moment: { at: clock(), isRunning: true, isOver: false },
   }
 }

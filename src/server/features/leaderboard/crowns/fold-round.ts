@@ -31,11 +31,26 @@ export async function foldRound(
   if (ranks === 'donation') {
     await forEachGift(reader, counted, (gift) => void fold.add(gift))
   } else {
-    const folding = new DonorFolding(fold, await findNamed(reader, counted))
-    await forEachGift(reader, counted, (gift) => folding.add(gift))
-    folding.finish(isOver ? endOf(round) : undefined)
+    await foldDonors(reader, { fold, counted, end: isOver ? endOf(round) : undefined })
   }
   return { lists: fold.lists, state: fold.state }
+}
+
+interface DonorsToFold {
+  fold: CrownFold
+  counted: { livemode: Livemode; span: CountedSpan }
+  /** The end of the span, Unix ms; undefined while it goes on. */
+  end: number | undefined
+}
+
+/** Folds the donations of a span by donors. */
+export async function foldDonors(
+  reader: Reader,
+  { fold, counted, end }: DonorsToFold,
+): Promise<void> {
+  const folding = new DonorFolding(fold, await findNamed(reader, counted))
+  await forEachGift(reader, counted, (gift) => folding.add(gift))
+  folding.finish(end)
 }
 
 async function sumCounted(reader: Reader, livemode: Livemode, span: CountedSpan): Promise<number> {
