@@ -17,7 +17,7 @@ import { buildTopPage, readPage } from './page.ts'
 import { findPositions } from './positions.ts'
 import { toPassing, type BareQuote, type QuoteLimits } from './rank-quote.ts'
 import { orUnavailable } from './snapshot-rounds.ts'
-import type { DonorsVersion } from './boards/donor-part.ts'
+import type { DonorsVersion } from './boards/donors-version.ts'
 import type { Sky } from './boards/sky.ts'
 import { readSurroundings, type Surroundings } from './surroundings.ts'
 

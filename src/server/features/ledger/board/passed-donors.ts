@@ -12,7 +12,7 @@ import {
 } from './public-donations.ts'
 
 /** A donor's highest donation on the board. */
-export interface BestDonation extends RankKey {
+interface BestDonation extends RankKey {
   userId: string
 }
 
