@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { approve, chooseAmount, enterSignedUp, openWallet } from '../helpers/browser/visitor.ts'
+import { signUp } from '../helpers/server/donor.ts'
+import { signUpHost } from '../helpers/server/host.ts'
+import { publishCampaign } from '../helpers/server/publish-campaign.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+async function give(url: string, amountCents: number, name: string): Promise<void> {
+  const donor = await signUp(url)
+  await donor.fetchCheckout(await donor.payByCard(amountCents, name))
+}
+
+async function donate(page: Page, amount: string): Promise<void> {
+  await chooseAmount(page, amount)
+  await approve(await openWallet(page), { givenName: 'Ada', surname: 'Vance' })
+}
+
+declare global {
+  var panelTexts: string[] | undefined
+}
+
+/** Records the panel's text whenever the page changes. */
+const record = (page: Page) =>
+  page.evaluate(() => {
+    const texts: string[] = []
+    globalThis.panelTexts = texts
+    const panel = document.querySelector('[aria-labelledby="donate-title"]')
+    new MutationObserver(() => texts.push(panel?.textContent ?? '')).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+  })
+
+/** Returns the place that the donor is told to have, and the one that the aim is told with. */
+function readPlaces(text: string): { held?: string | undefined; told?: string | undefined } {
+  return {
+    held: /You are at #(\d+)/.exec(text)?.[1],
+    told: /(?:adds to your #|Your #)(\d+)/.exec(text)?.[1],
+  }
+}
+
+test('where only donors rank, the aim follows the board, and is never beside another place', async ({
+  page,
+  server,
+}) => {
+  const host = await signUpHost(server)
+  await publishCampaign(host, { boards: ['donors-all-time'] })
+  await enterSignedUp(page)
+  await donate(page, '90.00')
+  const thanks = page.getByRole('dialog', { name: 'Thank You!' })
+  await expect(thanks).toContainText('With $90 in all you are #1 of all donors.')
+  await page.keyboard.press('Escape')
+  const panel = page.getByRole('region', { name: 'Claim your place' })
+  await chooseAmount(page, '7.00')
+  await expect(panel).toContainText('This adds to your #1')
+  await record(page)
+  for (const [amountCents, name] of [
+    [9_500, 'Bo Kell'],
+    [10_200, 'Cy Kell'],
+    [10_900, 'Di Kell'],
+  ] as const) {
+    await give(server.url, amountCents, name)
+  }
+  await expect(panel).toContainText('You are at #4 with $90; $5.01 more passes Bo.')
+  await expect(panel).toContainText('Your #4 would become #3, passing Bo')
+  const texts = (await page.evaluate(() => globalThis.panelTexts)) ?? []
+  const told = texts.map(readPlaces).filter((places) => places.told !== undefined)
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.filter((places) => places.told !== places.held)).toEqual([])
+})
+
+test('where only donors rank, a shared link tells the row of its donor', async ({
+  page,
+  server,
+}) => {
+  const eve = await signUp(server.url)
+  await eve.fetchCheckout(await eve.payByCard(500, 'Eve Kell'))
+  const { donation } = await eve.fetchCheckout(await eve.payByCard(800, 'Eve Kell'))
+  await enterSignedUp(page)
+  await page.goto(`/?donation=${donation?.id}`)
+  await expect(page).toHaveTitle(/^Eve is #5 on /)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'Eve stands at #5. $13.01 passes Eve',
+  )
+})
