@@ -37,7 +37,7 @@ export function RecapPage() {
   return (
     <>
       <div className={styles.galaxy} data-alone={isAlone || undefined} aria-hidden="true" />
-      <main className={styles.page} data-short={isShort && recap.total.count > 0 ? '' : undefined}>
+      <main className={styles.page} data-short={isShort ? '' : undefined}>
         <PageTop />
         {loaded.state === 'loading' && <output>One moment …</output>}
         {loaded.state === 'failed' && <Failure {...loaded} onRetry={reload} />}

@@ -64,10 +64,7 @@ async function readSurroundings(
 }
 
 /** Returns where a donor stands, after every change committed before the call. */
-function findOwnPlace(
-  { projection, ask }: ProjectedBoardDeps,
-  userId: string,
-): Promise<OwnPlace> {
+function findOwnPlace({ projection, ask }: ProjectedBoardDeps, userId: string): Promise<OwnPlace> {
   return orUnavailable(
     ask(async (snapshot) => {
       const id = projection.idOf(userId)
