@@ -38,7 +38,7 @@ const record = (page: Page) =>
 function readPlaces(text: string): { held?: string | undefined; told?: string | undefined } {
   return {
     held: /You are at #(\d+)/.exec(text)?.[1],
-    told: /(?:adds to your #|Your #)(\d+)/.exec(text)?.[1],
+    told: /(?:adds to your #|Your #|You hold #)(\d+)/.exec(text)?.[1],
   }
 }
 
