@@ -10,7 +10,7 @@ const CONNECTIONS = 2
 /** Reads snapshots on connections of their own. */
 export interface Snapshots {
   read: Database['readSnapshot']
-  close(): Promise<void>
+  close(): void
 }
 
 /**
@@ -19,10 +19,10 @@ export interface Snapshots {
  */
 export function openSnapshots(file: string): Snapshots {
   const connections = Array.from({ length: CONNECTIONS }, () => {
-    const database = openDurable(file)
-    database.exec('pragma query_only = on')
-    const dialect = new SqliteDialect({ database: toKyselyDatabase(database) })
-    return { reader: new Kysely<Schema>({ dialect }), running: 0 }
+    const connection = openDurable(file)
+    connection.exec('pragma query_only = on')
+    const dialect = new SqliteDialect({ database: toKyselyDatabase(connection) })
+    return { connection, reader: new Kysely<Schema>({ dialect }), running: 0 }
   })
   return {
     read: async (read) => {
@@ -36,8 +36,9 @@ export function openSnapshots(file: string): Snapshots {
         chosen.running -= 1
       }
     },
-    close: async () => {
-      await Promise.all(connections.map(({ reader }) => reader.destroy()))
+    // Kysely would leave one open that it has never used.
+    close: () => {
+      for (const { connection } of connections) connection.close()
     },
   }
 }

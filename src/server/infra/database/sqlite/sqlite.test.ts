@@ -1,3 +1,5 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,6 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openBoardDatabase, changeBoard } from '#tests/helpers/databases/board.ts'
 import type { TestDatabase } from '#tests/helpers/databases/database.ts'
 import type { Reader } from '../database.ts'
+import { writerEntry } from '#tests/helpers/databases/sqlite-template.ts'
+import { openSqlite } from './sqlite.ts'
 import { inTransaction } from './sqlite-transaction.ts'
 import { StorageUnavailableError, WriterLostError } from '../storage-failures.ts'
 
@@ -43,6 +47,20 @@ test('a long snapshot stays as it was, and keeps no other read, snapshot or writ
   expect(await database.readSnapshot(count)).toBe(1)
   end.resolve()
   expect(await long).toEqual([0, 0])
+})
+
+test('a closed database is one file, whether a snapshot was ever read or not', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'royale-closed-'))
+  try {
+    const closed = await openSqlite({ dataDir, writerEntry: writerEntry('board-writer') })
+    await closed.write(changeBoard, [{ id: 'a', amountCents: 500 }])
+    await closed.close()
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('royale.db'))).toEqual([
+      'royale.db',
+    ])
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 })
 
 describe('while another program holds the database', () => {

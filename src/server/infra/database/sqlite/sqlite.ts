@@ -58,7 +58,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     purge: thread.purge,
     close: async () => {
       await thread.close()
-      await snapshots.close()
+      snapshots.close()
       connection.close()
       lock.release()
     },
