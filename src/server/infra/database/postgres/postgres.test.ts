@@ -139,12 +139,15 @@ describe('a PostgreSQL server that goes away under us', () => {
   })
 
   test('a node that stands still in a transaction does not stop the others', async () => {
+    const holds = Promise.withResolvers<void>()
     const stuck = Promise.withResolvers<void>()
     const frozen = database.reader.transaction().execute(async (transaction) => {
       await sql`select * from board_head for update`.execute(transaction)
+      holds.resolve()
       await stuck.promise
       await sql`select 1`.execute(transaction)
     })
+    await holds.promise
     await donate('of another node')
     stuck.resolve()
     await expect(frozen).rejects.toMatchObject({ kind: 'unreachable' })
