@@ -41,7 +41,7 @@ test('on the smallest phone the line below the orbit opens the milestones', asyn
   await donor.fetchCheckout(await donor.payByCard(3_000))
   await page.setViewportSize({ width: 320, height: 568 })
   await enter(page)
-  await page.locator('summary').filter({ hasText: 'to New sails' }).click()
+  await page.locator('summary').filter({ hasText: 'of $100.00' }).click()
   await expect(page.getByText('Of linen.')).toBeVisible()
 })
 
