@@ -25,7 +25,23 @@ test('what a selector excludes or only may have is not needed', () => {
   expect(
     markRules('._1a2b0:not([data-own],:is(._3c4d1,a)):has(>._3c4d2){top:0}a:is(._5e6f0,b){top:0}'),
   ).toBe(
-    '/*_1a2b0*/._1a2b0:not([data-own],:is(._3c4d1,a)):has(>._3c4d2){top:0}/**/a:is(._5e6f0,b){top:0}',
+    '/*_1a2b0 _3c4d2*/._1a2b0:not([data-own],:is(._3c4d1,a)):has(>._3c4d2){top:0}/**/a:is(._5e6f0,b){top:0}',
+  )
+})
+
+test('what must be somewhere in the document is needed, but not what is one of several', () => {
+  expect(
+    markRules(
+      'main:has(#a[data-open]):has([data-tabs]) ._1a2b0{top:0}main:has([data-a],[data-b]) ._1a2b0{top:0}',
+    ),
+  ).toBe(
+    '/*data-open data-tabs _1a2b0*/main:has(#a[data-open]):has([data-tabs]) ._1a2b0{top:0}/*_1a2b0*/main:has([data-a],[data-b]) ._1a2b0{top:0}',
+  )
+  expect(markRules('._1a2b0:has(>._3c4d1>:is([data-a],p)){top:0}')).toBe(
+    '/*_1a2b0 _3c4d1*/._1a2b0:has(>._3c4d1>:is([data-a],p)){top:0}',
+  )
+  expect(markRules('._1a2b0:not(:has([data-a])){top:0}')).toBe(
+    '/*_1a2b0*/._1a2b0:not(:has([data-a])){top:0}',
   )
 })
 

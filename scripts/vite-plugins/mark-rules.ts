@@ -6,6 +6,12 @@ const TOKEN = /\.(_[\w-]{5,})|\[(data-[\w-]+)(?:="?([^"\]]*)"?)?\]/g
 /** Matches innermost conditions of a selector that say nothing of what must be there. */
 const CONDITION = /:[\w-]+\([^()]*\)/g
 
+/** Matches innermost conditions but those that something is there. */
+const CHOICE = /:(?!has\()[\w-]+\([^()]*\)/g
+
+/** Matches a condition that something is there, of which no part is a choice. */
+const PRESENCE = /:has\(([^(),]*)\)/g
+
 /** Matches comments, such as Vite's own, which would be read as what a rule needs. */
 const COMMENT = /\/\*.*?\*\//gs
 
@@ -51,8 +57,18 @@ function flattenRules(styles: string): FlatRule[] {
 
 function listNeeds(prelude: string): string {
   if (prelude.startsWith('@')) return ''
-  const needs = withoutConditions(prelude).split(',').map(listTokens)
+  const needs = withoutConditions(withPresence(prelude)).split(',').map(listTokens)
   return needs.includes('') ? '' : [...new Set(needs)].join('|')
+}
+
+/** Writes what must be there beside the selector, unless that stands in another condition. */
+function withPresence(selectors: string): string {
+  const fewer = selectors.replaceAll(CHOICE, '')
+  return fewer.replaceAll(PRESENCE, (condition, what: string, at: number) => {
+    const before = fewer.slice(0, at)
+    const isInner = before.split('(').length !== before.split(')').length
+    return isInner ? condition : ` ${what} `
+  })
 }
 
 function withoutConditions(selectors: string): string {
