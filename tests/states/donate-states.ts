@@ -25,7 +25,7 @@ export const DONATE_STATES: State[] = [
     reach: async (setup) => {
       await openPanel(setup)
       await setup.page.getByLabel('Amount (USD)').focus()
-      await setup.page.getByText('#14 one place up').waitFor()
+      await setup.page.getByText('you, now').first().waitFor()
     },
   },
   {
