@@ -68,7 +68,7 @@ async function waitUntilStill(page: Page, { isBrief, hasMotion }: State): Promis
     await page.waitForLoadState('networkidle', { timeout: IDLE_TIMEOUT_MS }).catch(() => undefined)
   }
   await settle(page)
-  // What is loaded may come late, and load something itself.
+  // Late parts may load something themselves.
   const loading = page.getByText(LOADING).first()
   if (isLasting && (await loading.isVisible())) {
     await loading.waitFor({ state: 'hidden', timeout: LOADING_TIMEOUT_MS }).catch(() => undefined)

@@ -158,7 +158,7 @@ function createWriteProof({ database, dataDir, clock, logger }: AppDeps): WriteP
 
 /** Lists the features; one that uses another's part stands after it, and ends before it. */
 function listFeatures(all: Composed & Parts['accounts']): Feature[] {
-  // What begins and ends for everybody does so at one instant on all nodes.
+  // Rounds, boards and votes begin and end at one instant on all nodes.
   const game = { ...all, clock: all.sharedClock.now }
   return [
     createCampaignFeature(all),

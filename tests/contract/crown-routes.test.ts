@@ -129,7 +129,7 @@ describe.each(DATABASES)('the routes of crowns on $name', ({ open }) => {
       ranks: 'donor',
       reigns: [{ name: 'Ada' }, { name: 'Bo' }, { name: 'Ada', to: null }],
     })
-    // What has changed since is told soon, though everything is counted again.
+    // A change since then is told soon, though everything is counted again.
     await pay(bo, 900, 'Bo')
     expect((await readCrowns()).crowns[0]).toMatchObject({ kind: 'reigning', name: 'Bo' })
   })

@@ -143,7 +143,7 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     const ada = await server.signUp('ada@donor.example')
     now += 700
     const id = await create({ startsAt: at(0), endsAt: at(10) })
-    // What is taken at once is of the second that has begun before.
+    // Money that is taken at once is of the second that has begun before.
     await give(server, ada, { amountCents: 700, timestamp: now - 700 })
     const { round } = roundDetailsSchema.parse(await read(`/api/rounds/${id}`))
     expect([round.startsAt, round.endsAt].map(Date.parse)).toEqual([

@@ -14,7 +14,7 @@ export function OwnCelebration(props: Omit<CelebrationProps, 'comparison'>) {
   const { crowns: hasCrowns } = campaign
   const boards = listBoards(campaign)
   const sumBoard = boards.find((board) => board.startsWith('donors'))
-  // What the page shows first decides, as for the board that is celebrated on.
+  // The first board of the page decides, as for the one that is celebrated on.
   const ranksDonors = describeBoard(findLeadingBoard({ boards })).ranks === 'donor'
   const [comparison, setComparison] = useState<Comparison>()
 

@@ -9,7 +9,7 @@ import { findToldDonor, type ToldBoard } from './told-board.ts'
 /** The rank of a donation, or on a board of donors that of its donor, and the count of rows. */
 export interface SharedRank extends Pick<LeaderboardEntry, 'name' | 'amountCents' | 'position'> {
   count: number
-  /** What ranks; donations if left out. */
+  /** The kind of rows; donations if left out. */
   ranks?: ToldRanks
   /** The titles of the crowns that it holds; missing if it holds none. */
   crowns?: readonly string[]

@@ -35,7 +35,7 @@ export function contradicts({ rank, own, shown }: PairedQuote, now: OwnPlaces): 
   if (own === shown) return !isSamePlace(own, now)
   if ((shown.best === null) !== (now.best === null)) return true
   if (now.sums === undefined || now.best === null) return false
-  // What adds to a sum lands no lower than that stands, and in its place only as its own row.
+  // An amount that adds to a sum lands no lower than that stands, and in its place only as its own row.
   return own.best === null
     ? rank.position >= now.best.position
     : rank.position !== now.best.position

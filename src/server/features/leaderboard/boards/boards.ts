@@ -175,7 +175,7 @@ class ProjectedBoards implements Boards {
       this.#feedVersion = change.version
     }
     if (changes.length === CHANGES_A_ROUND) return false
-    // What changes boards but no donation, such as a round's new end, takes a version without a row.
+    // A change of boards but no donation, such as a round's new end, takes a version without a row.
     this.#feedVersion = await readVersion(snapshot)
     return true
   }

@@ -16,7 +16,7 @@ export interface RecorderDeps {
   clock: () => number
 }
 
-/** What came of recording: `refused` if another node was first, or the host has changed the round. */
+/** The outcome of recording: `refused` if another node was first, or the host has changed the round. */
 export type Recorded = 'recorded' | 'same' | 'refused'
 
 /** Computes the results of a round, and records them if they differ from the last ones. */

@@ -68,7 +68,7 @@ export async function findPassers(
 /** A donor who has given lately. */
 export interface RecentDonor {
   userId: string
-  /** What they gave since then, cents. */
+  /** The sum that they gave since then, cents. */
   sinceCents: number
 }
 

@@ -8,7 +8,7 @@ import { drawSun, drawEmptyPlace } from './sun.ts'
 export interface Podium {
   top: readonly Pick<LeaderboardEntry, 'name' | 'amountCents'>[]
   total: Total
-  /** What ranks; donations if left out. */
+  /** The kind of rows; donations if left out. */
   ranks?: ToldRanks
   /** A line about the page; the question by default. */
   tagline?: string | undefined

@@ -43,7 +43,7 @@ export function CampaignForm({ hostCampaign, draft, publishing, onEnter }: Campa
   )
 }
 
-/** What is seen on the board, which stands below the donation panel on a phone. */
+/** The fields that are seen on the board, which stands below the donation panel on a phone. */
 const ON_BOARD: ReadonlySet<ValueName> = new Set([
   'boards',
   'crowns',
