@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { splitRules } from './split-rules.ts'
+import { splitRules } from '#server/features/page/split-rules.ts'
 
 /** Modules whose code is fetched late, although the server renders what they show. */
 const LATE_PARTS = ['/app/board-part.tsx', '/app/shared-hero.tsx']

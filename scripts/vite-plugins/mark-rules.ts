@@ -1,4 +1,4 @@
-import { splitRules } from './split-rules.ts'
+import { openGroup, splitRules } from '#server/features/page/split-rules.ts'
 
 /** Matches a class as the build names it, or an attribute of data with its value, in a selector. */
 const TOKEN = /\.(_[\w-]{5,})|\[(data-[\w-]+)(?:="?([^"\]]*)"?)?\]/g
@@ -14,9 +14,6 @@ const PRESENCE = /:has\(([^(),]*)\)/g
 
 /** Matches comments, such as Vite's own, which would be read as what a rule needs. */
 const COMMENT = /\/\*.*?\*\//gs
-
-/** Matches at-rules that have rules within. */
-const GROUP = /^@(?:media|container|supports|layer)\b[^{;]*\{/
 
 interface FlatRule {
   /** The rule, in the at-rules that it stands in. */
@@ -46,10 +43,10 @@ export function markRules(styles: string): string {
 /** Returns the rules one by one, each in at-rules of its own. */
 function flattenRules(styles: string): FlatRule[] {
   return splitRules(styles).flatMap((rule): FlatRule[] => {
-    const opening = GROUP.exec(rule)?.[0]
-    if (opening === undefined) return [{ rule, prelude: rule.replace(/\{.*/s, '') }]
-    return flattenRules(rule.slice(opening.length, -1)).map((inner) => ({
-      rule: `${opening}${inner.rule}}`,
+    const group = openGroup(rule)
+    if (group === undefined) return [{ rule, prelude: rule.replace(/\{.*/s, '') }]
+    return flattenRules(group.inner).map((inner) => ({
+      rule: `${group.opening}${inner.rule}}`,
       prelude: inner.prelude,
     }))
   })

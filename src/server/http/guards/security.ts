@@ -30,6 +30,9 @@ const PERMISSIONS = `
 
 const NONCE_BYTES = 16
 
+/** The length of a nonce in a document, characters: base64 writes 3 bytes as 4. */
+export const NONCE_LENGTH = Math.ceil(NONCE_BYTES / 3) * 4
+
 /** Random bytes for the next nonces, filled together: one call for each costs ten times as much. */
 const pool = Buffer.alloc(256 * NONCE_BYTES)
 let used = pool.length

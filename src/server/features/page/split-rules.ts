@@ -1,3 +1,6 @@
+/** Matches the beginning of an at-rule that has rules within. */
+const GROUP = /^@(?:media|container|supports|layer)\b[^{;]*\{/
+
 /** Splits minified styles at the ends of their outermost rules. */
 export function splitRules(styles: string): string[] {
   const rules: string[] = []
@@ -9,4 +12,13 @@ export function splitRules(styles: string): string[] {
     start = index + 1
   }
   return [...rules, styles.slice(start)].filter((rule) => rule.trim() !== '')
+}
+
+/**
+ * Splits a rule that has rules within into its beginning, with the brace, and these; undefined for
+ * any other rule.
+ */
+export function openGroup(rule: string): { opening: string; inner: string } | undefined {
+  const opening = GROUP.exec(rule)?.[0]
+  return opening === undefined ? undefined : { opening, inner: rule.slice(opening.length, -1) }
 }
