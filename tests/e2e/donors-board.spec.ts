@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../helpers/browser/e2e.ts'
-import { approve, chooseAmount, enterSignedUp, openWallet } from '../helpers/browser/visitor.ts'
+import {
+  approve,
+  chooseAmount,
+  enter,
+  enterSignedUp,
+  openWallet,
+} from '../helpers/browser/visitor.ts'
 import { signUp } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
@@ -85,4 +91,29 @@ test('where only donors rank, a shared link tells the row of its donor', async (
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
     'Eve stands at #5. $13.01 passes Eve',
   )
+})
+
+test('where only donors rank, everybody watching sees whose sum takes #1', async ({
+  page,
+  server,
+}) => {
+  const flo = await signUp(server.url)
+  const give = async () => flo.fetchCheckout(await flo.payByCard(9_000, 'Flo Kell'))
+  await enter(page)
+  const list = page.locator('ol')
+  await expect(list.getByText('Di', { exact: true })).toBeAttached()
+  const leader = page.locator('p', { hasText: /takes #1 with/ })
+  const latest = page.getByText(/^Latest: Flo/)
+  await give()
+  await expect(latest).toContainText('$90.00 in all')
+  await expect(leader).toHaveCount(0)
+  await give()
+  await expect(leader).toHaveText(/Flo\s*takes #1 with \$180\.00/)
+  await expect(latest).toContainText('$180.00 in alltook #1, passing Di')
+  await expect(leader).toHaveCount(0)
+  await give()
+  await expect(latest).toContainText('$270.00 in all')
+  await expect(latest).not.toContainText('took')
+  await page.waitForTimeout(1_000)
+  await expect(leader).toHaveCount(0)
 })

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Milestone } from '#contract/campaign/goal.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
+import { ranksTeams } from '#contract/boards.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { useShownBoard, type ShownBoard } from './boards/use-shown-board.ts'
 import { WithCrowns } from './crowns/with-crowns.tsx'
@@ -36,7 +37,7 @@ export interface LeaderboardProps {
   renderOwnPayments?: (view: LeaderboardView) => ReactNode
   /** The actions for places that the viewer could take. */
   openPlaces?: OpenPlaceActions
-  /** Called when a donation that has just arrived takes the first place. */
+  /** Called when what has just been given takes the first place of the shown board, but of teams. */
   onNewLeader?: (entry: LeaderboardEntry) => void
   /** Called when the sum has just reached a milestone of the goal, or the goal. */
   onMilestone?: (milestone: Milestone) => void
@@ -65,10 +66,10 @@ export function Leaderboard(props: LeaderboardProps) {
   const { nameless, ...ownPlaces } = useOwnDonations(donorId, ownLatestDonationId, view.board)
   useEffect(() => feed.connect(), [feed])
   useEffect(() => publishBoardVersion(view.board?.version), [view.board?.version])
-  useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)
   const shown = useShownBoard(feed, { ownLatestDonationId, isCelebrating })
   const isDefault = shown.feed === feed
+  useNewLeader(shown.view, ranksTeams(shown.id) ? undefined : onNewLeader)
   const places = useShownPlaces({ boardId: shown.id, isDefault, donorId, ...ownPlaces })
   const handleShare = useStableCallback(() => {
     if (places.shared !== null) onShare?.(places.shared)
@@ -142,8 +143,8 @@ function useNewLeader(
   const first = board?.rows[0]
 
   useEffect(() => {
-    const leader = arrivals?.find(({ id }) => id === first?.id)
-    if (leader !== undefined) notify(leader)
+    const leader = arrivals?.find(({ id, from }) => id === first?.id && from !== 1)
+    if (leader !== undefined) notify({ ...leader, ...first })
   }, [arrivals, first?.id])
 }
 

@@ -7,8 +7,8 @@ export const HOLD_MS = 2_000
 
 export interface LatestDonation extends PublicDonation {
   /**
-   * The position it took, and the donation that held it before, if known; null for a donation that
-   * the viewer did not see arriving.
+   * The position it took, and the donation that held it before, if known; null for one that took
+   * none, or that the viewer did not see arriving.
    */
   rankTaken: { position: number; passedId: string | undefined } | null
 }
@@ -71,9 +71,13 @@ function follow(seen: Seen, board: BoardView | null): Seen {
 
 function findArrivals(board: BoardView | null): LatestDonation[] {
   if (board === null) return []
-  return board.arrivals.map((entry) => ({
+  return board.arrivals.map(({ from, ...entry }) => ({
     ...entry,
-    rankTaken: { position: entry.position, passedId: board.rows[entry.position]?.id },
+    // A sum that grows may pass nobody.
+    rankTaken:
+      from !== undefined && from <= entry.position
+        ? null
+        : { position: entry.position, passedId: board.rows[entry.position]?.id },
   }))
 }
 

@@ -37,6 +37,11 @@ export class Board {
     return this.#byId.has(id)
   }
 
+  /** Returns a row; undefined if it is not loaded. */
+  find(id: string): PublicDonation | undefined {
+    return this.#byId.get(id)
+  }
+
   /** Returns the position of a row; undefined if it is not loaded. */
   findPosition(id: string): number | undefined {
     const row = this.#byId.get(id)

@@ -79,6 +79,31 @@ test('an arrival tells its name and its new position', () => {
   expect(store.getView().board?.arrivals).toEqual([{ ...nova, position: 2 }])
 })
 
+test('a row whose sum grows is an arrival that tells where it stood', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  vi.advanceTimersByTime(1000)
+  const [, second] = buildEntries(5000, 3000)
+  if (second === undefined) throw new Error('There is no second row.')
+  const grown = { ...second, amountCents: 6000, timestamp: timestampOf(99) }
+  store.receiveChange(buildChange({ upserts: [grown] }))
+  expect(store.getView().board?.arrivals).toEqual([{ ...grown, position: 1, from: 2 }])
+})
+
+test('a row that changes its name, or loses money, is no arrival', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  vi.advanceTimersByTime(1000)
+  const [first, second] = buildEntries(5000, 3000)
+  if (first === undefined || second === undefined) throw new Error('There are no two rows.')
+  const upserts = [
+    { ...first, name: 'Other' },
+    { ...second, amountCents: 2000, timestamp: timestampOf(99) },
+  ]
+  store.receiveChange(buildChange({ upserts }))
+  expect(store.getView().board?.arrivals).toEqual([])
+})
+
 test('a donation that comes back after a dispute is no arrival', () => {
   const store = liveStore()
   store.receiveSnapshot(buildPage())

@@ -7,7 +7,7 @@ import type {
   Total,
 } from '#contract/leaderboard.ts'
 import { Board } from './board.ts'
-import type { BoardView, LeaderboardView } from './leaderboard-view.ts'
+import type { Arrival, BoardView, LeaderboardView } from './leaderboard-view.ts'
 import { withNewerTexts } from './paused-rows.ts'
 import { RecentChanges } from './recent-changes.ts'
 import type { RememberedBoard } from './remembered-board.ts'
@@ -37,7 +37,7 @@ export class LeaderboardStore {
   #version = 0
   #asOf = 0
   #newestTimestamp = ''
-  #arrivals: LeaderboardEntry[] = []
+  #arrivals: Arrival[] = []
   /** See `BoardView`. */
   readonly #firstPositions = new Map<string, number | null>()
   #status: ConnectionStatus = 'connecting'
@@ -182,13 +182,17 @@ export class LeaderboardStore {
     if (!this.#firstPositions.has(id)) this.#firstPositions.set(id, position)
   }
 
-  /** Records rows that are new and the newest of all, so none that came back to the board. */
+  /** Records rows that are new or have grown, and are the newest of all: none that came back. */
   #recordArrivals(board: Board, upserts: readonly LeaderboardEntry[]): void {
     const before = this.#newestTimestamp
     this.#newestTimestamp = newest(upserts, before)
     if (this.#paused) return
-    const arrived = upserts.filter(({ id, timestamp }) => !board.has(id) && timestamp >= before)
-    this.#arrivals = [...this.#arrivals, ...arrived].slice(-MAX_ARRIVALS)
+    const arrived = upserts.filter(({ id, amountCents, timestamp }) => {
+      const had = board.find(id)?.amountCents ?? -1
+      return amountCents > had && timestamp >= before
+    })
+    const withOrigin = arrived.map((entry) => ({ ...entry, from: board.findPosition(entry.id) }))
+    this.#arrivals = [...this.#arrivals, ...withOrigin].slice(-MAX_ARRIVALS)
   }
 
   #changePausedTexts(entries: readonly PublicDonation[]): void {

@@ -13,6 +13,12 @@ export interface LeaderboardView {
   paused: boolean
 }
 
+/** A row that has just come, or whose sum has just grown where donors or teams rank. */
+export interface Arrival extends LeaderboardEntry {
+  /** The position that it had before; none if it was not among the loaded rows. */
+  from?: number | undefined
+}
+
 export interface BoardView {
   /** The loaded rows, positions 1 to K in order. */
   rows: readonly PublicDonation[]
@@ -22,8 +28,8 @@ export interface BoardView {
   asOf: number
   /** The state of the rows behind the loaded ones. */
   more: 'none' | 'waiting' | 'failed'
-  /** The donations that arrived with this view, in the order of arrival. */
-  arrivals: readonly LeaderboardEntry[]
+  /** The rows that are new or have grown with this view, in the order of arrival. */
+  arrivals: readonly Arrival[]
   /**
    * The position of each row when this page first saw it, by id; null for those that came since. It
    * grows with the board, unlike the rest of the view.

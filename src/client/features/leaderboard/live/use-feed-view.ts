@@ -31,6 +31,13 @@ export function useFeedView(feed: Feed): LeaderboardView {
   return view
 }
 
+/** Returns a view for somebody who begins to look: what came before then is no news. */
+function withoutArrivals(view: LeaderboardView): LeaderboardView {
+  const { board } = view
+  if (board === null || board.arrivals.length === 0) return view
+  return { ...view, board: { ...board, arrivals: [] } }
+}
+
 /** The views that came since the shown one. */
 class FollowedViews {
   #shown: { index: number; view: LeaderboardView }
@@ -38,7 +45,7 @@ class FollowedViews {
   #sources: LeaderboardView[]
 
   constructor(view: LeaderboardView) {
-    this.#shown = { index: 0, view }
+    this.#shown = { index: 0, view: withoutArrivals(view) }
     this.#sources = [view]
   }
 
