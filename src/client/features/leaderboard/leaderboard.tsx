@@ -138,13 +138,16 @@ function useNewLeader(
   { board }: LeaderboardView,
   onNewLeader?: (entry: LeaderboardEntry) => void,
 ): void {
-  const notify = useEffectEvent((entry: LeaderboardEntry) => onNewLeader?.(entry))
   const arrivals = board?.arrivals
   const first = board?.rows[0]
+  // Of several donations of one donor the first may take the place; the row has their sum.
+  const notify = useEffectEvent((leader: LeaderboardEntry) =>
+    onNewLeader?.({ ...leader, ...first }),
+  )
 
   useEffect(() => {
     const leader = arrivals?.find(({ id, from }) => id === first?.id && from !== 1)
-    if (leader !== undefined) notify({ ...leader, ...first })
+    if (leader !== undefined) notify(leader)
   }, [arrivals, first?.id])
 }
 

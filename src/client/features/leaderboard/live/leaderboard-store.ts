@@ -187,12 +187,12 @@ export class LeaderboardStore {
     const before = this.#newestTimestamp
     this.#newestTimestamp = newest(upserts, before)
     if (this.#paused) return
-    const arrived = upserts.filter(({ id, amountCents, timestamp }) => {
-      const had = board.find(id)?.amountCents ?? -1
-      return amountCents > had && timestamp >= before
+    const arrived = upserts.flatMap((entry): Arrival[] => {
+      const had = board.find(entry.id)?.amountCents ?? 0
+      const hasArrived = entry.amountCents > had && entry.timestamp >= before
+      return hasArrived ? [{ ...entry, from: board.findPosition(entry.id) }] : []
     })
-    const withOrigin = arrived.map((entry) => ({ ...entry, from: board.findPosition(entry.id) }))
-    this.#arrivals = [...this.#arrivals, ...withOrigin].slice(-MAX_ARRIVALS)
+    this.#arrivals = [...this.#arrivals, ...arrived].slice(-MAX_ARRIVALS)
   }
 
   #changePausedTexts(entries: readonly PublicDonation[]): void {
