@@ -1,7 +1,8 @@
-import { useId, type ReactNode, type Ref } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type Ref } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { formatDecimal } from '#contract/money.ts'
 import styles from './amount-field.module.css'
+import { readComma } from './decimal-comma.ts'
 
 export interface AmountFieldProps {
   ref: Ref<HTMLInputElement>
@@ -18,11 +19,17 @@ export interface AmountFieldProps {
 export function AmountField(props: AmountFieldProps) {
   const { ref, text, limits, isInvalid, describedBy, children, ...on } = props
   const id = useId()
+  const money = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = money
+    current?.addEventListener('beforeinput', readComma)
+    return () => current?.removeEventListener('beforeinput', readComma)
+  }, [])
   return (
     <div className={styles.field}>
       <label htmlFor={id}>Amount (USD)</label>
       <div className={styles.frame} data-invalid={isInvalid}>
-        <div className={styles.money}>
+        <div ref={money} className={styles.money}>
           <span aria-hidden="true">$</span>
           <input
             ref={ref}

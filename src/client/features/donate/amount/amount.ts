@@ -14,10 +14,14 @@ export type Amount =
       isFinal: boolean
     }
 
+const TOO_LONG = /^\d{13,}(?:\.\d{1,2})?$/
+
 /** Parses and validates the text. The server checks again, and its check decides. */
 export function readAmount(text: string, { minCents, maxCents }: Limits): Amount {
-  const amountCents = parseDecimal(text.trim())
-  if (amountCents === undefined) return { text, ...describeText(text.trim()) }
+  const typed = completeDecimal(text.trim())
+  // More digits than are parsed are too much in any case.
+  const amountCents = TOO_LONG.test(typed) ? Number.MAX_SAFE_INTEGER : parseDecimal(typed)
+  if (amountCents === undefined) return { text, ...describeText(typed) }
   if (amountCents < minCents) {
     return { text, problem: `The smallest donation is ${formatAmount(minCents)}.`, isFinal: false }
   }
@@ -25,6 +29,11 @@ export function readAmount(text: string, { minCents, maxCents }: Limits): Amount
     return { text, problem: `The largest donation is ${formatAmount(maxCents)}.`, isFinal: true }
   }
   return { text, amountCents }
+}
+
+/** Writes a decimal in full that begins or ends with its point, as `.5` and `5.` do. */
+function completeDecimal(text: string): string {
+  return text.replace(/^\.(?=\d)/, '0.').replace(/(?<=\d)\.$/, '')
 }
 
 /** Describes why the text is no amount. */
