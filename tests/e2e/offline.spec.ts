@@ -27,7 +27,7 @@ test('a page that stays open shows the last list while the server is away, and c
   await expect(page.getByText(/cannot be reached/).filter({ visible: true })).toHaveCount(0)
 })
 
-test('somebody signed in reads who they are after a reload without the server', async ({
+test('somebody signed in reads who they are after a reload without the server @phone', async ({
   page,
   server,
   pageErrors,
@@ -46,6 +46,10 @@ test('somebody signed in reads who they are after a reload without the server', 
   await expect(page.getByText(email)).toBeVisible()
   await expect(page.getByRole('banner').getByText('Offline')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Login / Sign up' })).toHaveCount(0)
+  const [logo, address] = [page.getByRole('banner').getByRole('img'), page.getByText(email)]
+  const logoBox = await logo.first().boundingBox()
+  const addressBox = await address.boundingBox()
+  expect((logoBox?.x ?? 0) + (logoBox?.width ?? 0)).toBeLessThanOrEqual(addressBox?.x ?? 0)
 
   await server.restart()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()

@@ -15,6 +15,7 @@ export interface HeaderProps {
 export function Header({ onAccount, onLogout }: HeaderProps) {
   const session = useSession()
   const isSignedIn = session.state === 'signed-in'
+  const hasEmail = isSignedIn || session.state === 'offline'
   const { title, picture } = useCampaign()
   return (
     <header className={styles.header}>
@@ -25,7 +26,7 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
         <Logo
           title={title}
           picture={picture}
-          markMedia={isSignedIn ? '(width < 44rem)' : '(width < 23rem)'}
+          markMedia={hasEmail ? '(width < 44rem)' : '(width < 23rem)'}
         />
       </div>
       <div className={styles.bar}>
