@@ -25,6 +25,8 @@ describe('a name that is nearly one of ours', () => {
     ['BETTER_AUTH_SECRET', 'AUTH_SECRET'],
     ['port', 'PORT'],
     ['Host', 'HOST'],
+    ['PROT', 'PORT'],
+    ['HSOT', 'HOST'],
     ['DATADIR', 'DATA_DIR'],
   ])('%s stops the start and names %s', (name, meant) => {
     expect(() => parseConfig({ [name]: 'canary' })).toThrow(

@@ -99,14 +99,21 @@ function flatten(name: string): string {
   return name.toUpperCase().replaceAll(/[^A-Z\d]/g, '')
 }
 
-/** Names as short as HOST have too many neighbours, such as HOME. */
+/** Names as short as HOST have too many neighbours, such as HOME: only swapped letters count. */
 const SHORTEST = 8
 const LONG = 9
 
 /** Tells whether `name` is `own` with a slip of the finger, or two in a long name. */
 function isSlip(name: string, own: string): boolean {
-  if (own.length < SHORTEST) return false
+  if (own.length < SHORTEST) return isSwapped(name, own)
   return countEdits(name, own) <= (own.length < LONG ? 1 : 2)
+}
+
+/** Tells whether `name` is `own` with two neighbouring letters in each other's place. */
+function isSwapped(name: string, own: string): boolean {
+  return Array.from(own).some(
+    (letter, at) => own.slice(0, at) + own.charAt(at + 1) + letter + own.slice(at + 2) === name,
+  )
 }
 
 /** Counts the letters to insert, remove or replace: Levenshtein's distance. */
