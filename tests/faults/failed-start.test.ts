@@ -105,6 +105,16 @@ test('a data folder on a read-only disk', async ({ skip }) => {
   }
 })
 
+test('a disk that is full in the middle of the first migration', async ({ skip }) => {
+  skip(MOUNT_OBSTACLE !== undefined, MOUNT_OBSTACLE)
+  const disk = mountTmpfs(folder, 0.4)
+  try {
+    expect(await readStartupError({ DATA_DIR: folder })).toMatch(/^The disk that holds .* is full/)
+  } finally {
+    disk.unmount()
+  }
+})
+
 test('a disk that is full', async ({ skip }) => {
   skip(MOUNT_OBSTACLE !== undefined, MOUNT_OBSTACLE)
   const disk = mountTmpfs(folder, 8)

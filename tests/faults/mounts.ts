@@ -15,7 +15,7 @@ export interface SmallDisk {
 
 /** Mounts a disk over an empty folder. */
 export function mountTmpfs(folder: string, megabytes: number): SmallDisk {
-  mount(['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  mount(['-t', 'tmpfs', '-o', `size=${Math.round(megabytes * 1024)}k`, 'tmpfs', folder])
   const filler = join(folder, 'filler')
   return {
     fill: () => fillUp(filler),
