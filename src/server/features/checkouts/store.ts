@@ -185,7 +185,14 @@ export async function findAwaitingPayer(reader: Reader, userId: string): Promise
     .execute()
 }
 
-/** Returns the ids of unfinished checkouts that are due to be checked, the longest due first. */
+/** The longest pause between two checks of a checkout, ms. */
+export const LONGEST_CHECK_PAUSE_MS = 60 * 60_000
+
+/**
+ * Returns the ids of unfinished checkouts that are due to be checked by a time, Unix ms, the longest
+ * due first. A check that is due later than any pause was planned by a clock that was ahead, and is
+ * due, too.
+ */
 export async function findUnfinished(reader: Reader, dueBy: number): Promise<string[]> {
   const rows = await reader
     .selectFrom('checkouts')
@@ -195,7 +202,12 @@ export async function findUnfinished(reader: Reader, dueBy: number): Promise<str
       'in',
       UNFINISHED.map((state) => sql.lit(state)),
     )
-    .where('next_check_at', '<=', dueBy)
+    .where((where) =>
+      where.or([
+        where('next_check_at', '<=', dueBy),
+        where('next_check_at', '>', dueBy + LONGEST_CHECK_PAUSE_MS),
+      ]),
+    )
     .orderBy('next_check_at')
     .execute()
   return rows.map(({ id }) => id)

@@ -9,6 +9,7 @@ import { isPermissionDenied } from '#server/payments/failures/failures.ts'
 import { tellHost } from '#server/payments/failures/host-sentences.ts'
 import { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
 import { namesOf, type Checkouts, type CheckoutRow } from '#server/features/checkouts/checkouts.ts'
+import { LONGEST_CHECK_PAUSE_MS } from '#server/features/checkouts/store.ts'
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
 import { findNetCents } from '#server/features/ledger/ledger.ts'
 
@@ -20,7 +21,7 @@ const LONGEST_PAUSE_MS: Record<CheckoutRow['state'], number> = {
   created: 3 * MINUTE_MS,
   awaiting_payer: 3 * MINUTE_MS,
   // Bank transfers take days, and their events are read from the lists.
-  processing: 60 * MINUTE_MS,
+  processing: LONGEST_CHECK_PAUSE_MS,
   paid: 0,
   failed: 0,
   expired: 0,

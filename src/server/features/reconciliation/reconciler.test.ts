@@ -17,7 +17,7 @@ import {
   requestCheckout,
 } from '#tests/helpers/app/checkouts.ts'
 import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
-import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
+import { bookCaptures, findUnfinished, insertCheckouts } from '#server/features/checkouts/store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -247,6 +247,17 @@ test('what nobody should pay any more is asked about once an hour', async () => 
   const pauseMs = next_check_at - Date.now() - harness.clockOffsetMs
   expect(pauseMs).toBeGreaterThan(30 * 60_000)
   expect(pauseMs).toBeLessThanOrEqual(HOUR_MS)
+})
+
+test('a check that was planned by a clock that was ahead is due', async () => {
+  const soon = await begin(harness.donor, 'paypal')
+  harness.clockOffsetMs = 12 * HOUR_MS
+  const ahead = await begin(harness.donor, 'stripe')
+  harness.clockOffsetMs = 0
+  const due = await findUnfinished(harness.server.database.reader, Date.now())
+  const idOf = async (ref: string) => (await requireCheckoutRow(harness.server, ref)).id
+  expect(due).toContain(await idOf(ahead.ref))
+  expect(due).not.toContain(await idOf(soon.ref))
 })
 
 test('only the operator may reconcile', async () => {

@@ -176,7 +176,7 @@ export class Reconciler {
   /** Runs a scheduled round, which compares ledger and board once a day. */
   async #roundWithAudit(scope: Scope): Promise<ReconcileReport> {
     const { report } = await this.#round(scope)
-    if (this.#deps.clock() >= this.#auditedAt + DAY_MS) report.driftCents += await this.#audit()
+    if (isDue(this.#deps.clock(), this.#auditedAt, DAY_MS)) report.driftCents += await this.#audit()
     return report
   }
 
@@ -195,7 +195,7 @@ export class Reconciler {
       const paid = await checkouts.findPaid()
       return [...new Set([...unfinished, ...paid, ...(await this.#findConcerned())])]
     }
-    if (scope === 'due' && now < this.#watchedAt + WATCH_INTERVAL_MS) return unfinished
+    if (scope === 'due' && !isDue(now, this.#watchedAt, WATCH_INTERVAL_MS)) return unfinished
     this.#watchedAt = now
     const watched = [
       ...(await findLikelyToMove(database.reader, now)),
@@ -211,6 +211,11 @@ export class Reconciler {
       .filter(({ kind }) => kind === 'checkout_not_reconciled' || kind === 'ledger_drift')
       .map(({ subject }) => subject)
   }
+}
+
+/** Returns whether so much time has gone since; a clock that was set back counts as if it had. */
+function isDue(now: number, last: number, intervalMs: number): boolean {
+  return now < last || now >= last + intervalMs
 }
 
 function emptyReport(): ReconcileReport {
