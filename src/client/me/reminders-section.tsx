@@ -19,7 +19,7 @@ export function RemindersSection() {
       <h2 id="reminders-title">Reminders</h2>
       <p>
         A mail when somebody passes your best place, with what would retake it: at most one a day,
-        each with a link that ends them.
+        each with a link to the page that ends them.
       </p>
       {loaded.state === 'ready' ? (
         <Switch initial={loaded.value} />

@@ -2,24 +2,30 @@ import { CROWN_PATH } from '#server/http/pages/crown.ts'
 import { ERROR_STYLE } from '#server/http/pages/error-style.ts'
 import { html, type Html } from '#server/infra/html.ts'
 
-/** The look of the product's other pages, without stars, which would lie behind the words. */
+/** The look of a donor's other pages: a card with the title above it, before the galaxy. */
 const STYLE = `${ERROR_STYLE}
-body { background:
-  radial-gradient(50rem 26rem at 78% 0%, #2a205699, transparent 70%),
-  radial-gradient(44rem 30rem at 10% 100%, #42206055, transparent 70%), #05040d; }
-.title { display: inline-flex; align-items: center; gap: .75rem; margin: 0 0 2rem; color: #f5f3ff;
+body { background: none; }
+.sky { position: fixed; inset: 0; z-index: -1; background: 62% 30% / cover no-repeat; opacity: .55;
+  mask-image: radial-gradient(75% 65% at 55% 55%, #000, transparent); }
+.title { display: inline-flex; align-items: center; gap: .75rem; margin: 0 0 1.5rem; color: #f5f3ff;
   font: 700 1.125rem/1.2 'Space Grotesk', system-ui, sans-serif; letter-spacing: -.02em; }
 .title svg { flex: none; fill: #ffd479; }
-h1 { letter-spacing: -.035em; }
-.ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr));
-  gap: .75rem; margin: 2rem 0 0; }
-.ways form { display: grid; grid-column: 1 / -1; }
-.ways nav { display: contents; }
-.ways a, .ways button { justify-content: center; min-height: 3.25rem; padding: .5rem 1rem;
+h1 { margin: 0 0 1.5rem; letter-spacing: -.035em; }
+.card { max-width: 28rem; margin: 0 auto; padding: clamp(1.25rem, 6vw, 2rem);
+  border: 1px solid #a99fd924; border-radius: 1.5rem; background: #0e0b22; }
+.card { font-size: 1rem; line-height: 1.5; }
+.card p { color: #f5f3ff; text-wrap: balance; }
+form { margin: 1.25rem 0 0; }
+button { min-height: 3.25rem; padding: .5rem 1.75rem; border: 0; border-radius: 99px;
+  background: #f5f3ff; color: #140a33; cursor: pointer;
   font: 650 1.0625rem/1.2 'Space Grotesk', system-ui, sans-serif; }
-button { border: 0; border-radius: 99px; color: #241500; cursor: pointer;
-  background: linear-gradient(180deg, #ffe3a3, #ffc857); }
-@media (forced-colors: active) { button { border: 1px solid; } .title svg { fill: CanvasText; } }
+nav { gap: 0 1.5rem; margin: 1rem 0 -.5rem; }
+nav a { min-height: 2.75rem; padding: 0; border: 0; border-radius: .25rem; color: #b79dff;
+  font-weight: 500; text-decoration: underline; text-underline-offset: .25em;
+  text-decoration-thickness: 1px; }
+@media (width < 30rem) { .sky { opacity: .35; } }
+@media (forced-colors: active) { .sky { display: none; } button { border: 1px solid; }
+  .title svg { fill: CanvasText; } }
 `
 
 /** The words of the page to which a reminder's link leads. */
@@ -45,6 +51,8 @@ export interface EndPageFrame {
   title: string
   /** The style rules of the fonts; undefined for those of the device. */
   fonts: Html | undefined
+  /** The path of the galaxy's picture; undefined for a plain background. */
+  galaxy: string | undefined
   nonce: string
 }
 
@@ -52,9 +60,11 @@ export interface EndPageFrame {
  * Renders the page that the link in a reminder opens. It asks by a button, because programs that scan
  * mails open links, too.
  */
-export function renderEndPage(state: EndState, { title, fonts, nonce }: EndPageFrame): string {
+export function renderEndPage(state: EndState, frame: EndPageFrame): string {
+  const { title, fonts, galaxy, nonce } = frame
   const { heading, sentence } = TEXTS[state]
   const style: Html = { markup: STYLE }
+  const sky: Html | undefined = galaxy === undefined ? undefined : { markup: paintSky(galaxy) }
   const { markup } = html`<!doctype html>
     <html lang="en">
       <head>
@@ -67,9 +77,11 @@ export function renderEndPage(state: EndState, { title, fonts, nonce }: EndPageF
         <style nonce="${nonce}">
           ${fonts}
           ${style}
+          ${sky}
         </style>
       </head>
       <body>
+        <div class="sky" aria-hidden="true"></div>
         <main>
           <p class="title">
             <svg viewBox="0 0 64 64" width="32" height="32" aria-hidden="true">
@@ -78,8 +90,8 @@ export function renderEndPage(state: EndState, { title, fonts, nonce }: EndPageF
             <bdi>${title}</bdi>
           </p>
           <h1>${heading}</h1>
-          <p>${sentence}</p>
-          <div class="ways">
+          <div class="card">
+            <p>${sentence}</p>
             ${
               state === 'asks'
                 ? html`<form method="post"><button type="submit">End my reminders</button></form>`
@@ -87,11 +99,15 @@ export function renderEndPage(state: EndState, { title, fonts, nonce }: EndPageF
             }
             <nav aria-label="Ways on">
               <a href="/me">My donations</a>
-              <a href="/">To the leaderboard</a>
+              <a href="/">Back to the leaderboard</a>
             </nav>
           </div>
         </main>
       </body>
     </html>`
   return markup
+}
+
+function paintSky(galaxy: string): string {
+  return `.sky { background-image: url('${galaxy}'); }`
 }

@@ -19,7 +19,7 @@ export interface ReminderFacts {
   /** The least donation that takes the former place back, in cents. */
   retakeCents: number
   boardUrl: string
-  /** The address at which one click ends the reminders. */
+  /** The address of the page that ends the reminders, and at which mail programs end them. */
   endUrl: string
 }
 

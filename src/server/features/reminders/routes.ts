@@ -8,6 +8,7 @@ import type { Recipient } from '#server/features/accounts/accounts.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import { nonceOf } from '#server/http/guards/security.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
+import { findBuiltAsset } from '#server/http/pages/built-asset.ts'
 import { readFontFaces } from '#server/http/pages/font-faces.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { renderEndPage, type EndState } from './end-page.ts'
@@ -22,7 +23,7 @@ export interface ReminderRoutesDeps {
   requireUser: RequireUser
   clock: () => number
   campaign: Pick<LiveCampaign, 'current'>
-  /** The folder of the built page, whose fonts the page of the link has; undefined if not built. */
+  /** The folder of the built page, whose fonts and sky the page of the link has; undefined if not built. */
   pageDir: string | undefined
 }
 
@@ -152,11 +153,12 @@ function endRoutes(deps: ReminderRoutesDeps): FastifyPluginAsyncZod {
 
 function showPage({ campaign, pageDir }: ReminderRoutesDeps) {
   const fonts = readFontFaces(pageDir)
+  const galaxy = findBuiltAsset(pageDir, 'galaxy-1280', 'avif')
   return (request: FastifyRequest, reply: FastifyReply, state: EndState) => {
     const { title } = campaign.current
     return reply
       .code(state === 'unknown' ? 404 : 200)
       .type('text/html; charset=utf-8')
-      .send(renderEndPage(state, { title, fonts, nonce: nonceOf(request) }))
+      .send(renderEndPage(state, { title, fonts, galaxy, nonce: nonceOf(request) }))
   }
 }
