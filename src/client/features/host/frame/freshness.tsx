@@ -6,11 +6,12 @@ import styles from './freshness.module.css'
 
 /**
  * Says whether what is shown is up to date. It is no live region: it changes all the time. Before the
- * first answer it only keeps its place.
+ * first answer it only keeps its place, unless that fails to come.
  */
 export function Freshness() {
   const { answeredAt, failingSince } = useConnection()
   const isLive = useLiveStatus() === 'live'
+  if (answeredAt === undefined && failingSince !== undefined) return null
   if (answeredAt === undefined) {
     return (
       <p className={styles.pill} data-state="unknown" aria-hidden>

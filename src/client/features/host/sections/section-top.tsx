@@ -10,12 +10,15 @@ export interface SectionTopProps {
   headline?: string | undefined
   /** A sentence below the heading. */
   lead?: ReactNode
+  /** False if nothing of the section comes from the server, so that none of it can be old. */
+  isLive?: boolean
   /** Controls of the whole section, beside the heading. */
   children?: ReactNode
 }
 
 /** The top of each section: its heading, how fresh its data is, and its controls. */
-export function SectionTop({ name, headline, lead, children }: SectionTopProps) {
+export function SectionTop(props: SectionTopProps) {
+  const { name, headline, lead, isLive = true, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -39,7 +42,7 @@ export function SectionTop({ name, headline, lead, children }: SectionTopProps) 
         {lead !== undefined && <p>{lead}</p>}
       </div>
       <div className={styles.tools}>
-        <Freshness />
+        {isLive && <Freshness />}
         {children}
       </div>
     </div>

@@ -14,7 +14,7 @@ const FILES = [
   {
     name: 'donations',
     title: 'Donations',
-    lead: 'One row for each donation, with the name that the board shows, the e-mail, and what is left of it.',
+    lead: 'One row for each donation, with the name that the board shows, the email, and what is left of it.',
   },
 ]
 
@@ -26,7 +26,11 @@ export function Export() {
   const search = query.size === 0 ? '' : `?${query.toString()}`
   return (
     <>
-      <SectionTop name="Export" lead="Files for the accountant and for your own records." />
+      <SectionTop
+        name="Export"
+        lead="Files for the accountant and for your own records."
+        isLive={false}
+      />
       <Panel title="Which days">
         <div className={styles.days}>
           <DayField
