@@ -75,7 +75,7 @@ function MemberRow({ member, isLastOwner, onChange }: MemberRowProps) {
 /** Says why a member cannot be changed here; undefined if they can. */
 function describeFixed(member: Member, isLastOwner: boolean): string | undefined {
   if (member.isByAdminEmail) return 'Named by ADMIN_EMAIL; only that setting changes it.'
-  return isLastOwner ? 'The only owner. Make somebody else an owner first.' : undefined
+  return isLastOwner ? 'The only owner. Stays one until there is another.' : undefined
 }
 
 function SecondFactor({ member: { hasSecondFactor, role } }: { member: Member }) {
