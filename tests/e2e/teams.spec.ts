@@ -119,10 +119,12 @@ test('the sky shows two against each other, live, and lists their stars @phone',
   expect(await findCutContent(page)).toEqual([])
   await page.keyboard.press('Escape')
 
+  await openChanges(console, second)
   await console.getByRole('button', { name: `Rename: ${second}` }).click()
   await console.getByLabel('Name', { exact: true }).fill(`Cranes ${project}`)
   await console.getByRole('button', { name: 'Save the name' }).click()
   await expect(board(page).getByRole('listitem').first()).toContainText(`Cranes ${project}`)
+  await openChanges(console, first)
   await console.getByRole('button', { name: `Close: ${first}` }).click()
   await console.getByRole('button', { name: `Open again: ${first}` }).waitFor()
   await console.context().close()
@@ -140,3 +142,10 @@ test('a donor changes their constellation on their own page @phone', async ({ pa
   await expect(choice(page).locator('option:checked')).toHaveText(cranes)
   await expectAccessible(page)
 })
+
+/** Shows what can be done with a team, which a phone has behind a button. */
+async function openChanges(console: Page, name: string): Promise<void> {
+  const change = console.getByRole('button', { name: `Change: ${name}` })
+  await console.getByRole('heading', { name }).waitFor()
+  if (await change.isVisible()) await change.click()
+}

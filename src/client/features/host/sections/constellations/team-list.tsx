@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { HostTeam, HostTeams } from '#contract/host/donor-teams.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
@@ -85,38 +85,57 @@ interface ActionsProps {
   onEdit: (id: string) => void
 }
 
+/**
+ * What can be done with a team. On a phone it is behind a button at the end of its row, unless a
+ * name waits: of two hundred rows most are only read.
+ */
 function Actions({ team: { id, name, held, closedAt }, task, onEdit }: ActionsProps) {
+  const actionsId = useId()
+  const [isShown, setShown] = useState(false)
   const send = (body: object) => void task.run(() => sendTeam(id, { method: 'PATCH', body }))
   const isOpen = closedAt === null
   return (
-    <div className={styles.actions}>
-      {held && (
+    <>
+      {!held && (
         <ConsoleButton
-          variant="light"
-          busy={task.busy}
-          aria-label={`Approve the name: ${name}`}
-          onClick={() => send({ approved: true })}
+          className={styles.change}
+          aria-label={`Change: ${name}`}
+          aria-expanded={isShown}
+          aria-controls={actionsId}
+          onClick={() => setShown(!isShown)}
         >
-          Approve
+          Change
         </ConsoleButton>
       )}
-      <ConsoleButton aria-label={`Rename: ${name}`} onClick={() => onEdit(id)}>
-        Rename
-      </ConsoleButton>
-      <ConsoleButton
-        busy={task.busy}
-        aria-label={`${isOpen ? 'Close' : 'Open again'}: ${name}`}
-        onClick={() => send({ open: !isOpen })}
-      >
-        {isOpen ? 'Close' : 'Open again'}
-      </ConsoleButton>
-    </div>
+      <div id={actionsId} className={styles.actions}>
+        {held && (
+          <ConsoleButton
+            variant="light"
+            busy={task.busy}
+            aria-label={`Approve the name: ${name}`}
+            onClick={() => send({ approved: true })}
+          >
+            Approve
+          </ConsoleButton>
+        )}
+        <ConsoleButton aria-label={`Rename: ${name}`} onClick={() => onEdit(id)}>
+          Rename
+        </ConsoleButton>
+        <ConsoleButton
+          busy={task.busy}
+          aria-label={`${isOpen ? 'Close' : 'Open again'}: ${name}`}
+          onClick={() => send({ open: !isOpen })}
+        >
+          {isOpen ? 'Close' : 'Open again'}
+        </ConsoleButton>
+      </div>
+    </>
   )
 }
 
 function listFacts({ closedAt, byDonor, given, members }: HostTeam): string[] {
   return [
-    closedAt === null ? 'Open' : 'Closed',
+    ...(closedAt === null ? [] : ['Closed']),
     ...(given === null ? [] : [formatAmount(given.amountCents), count(given.donors, 'donor')]),
     count(members, 'member'),
     byDonor ? 'founded by a donor' : 'founded by a host',
