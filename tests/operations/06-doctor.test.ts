@@ -41,7 +41,7 @@ test('a server that is well has no trouble, and the first line says which it is'
   expect(output).toContain('ok       Configuration: ')
   expect(output).toContain('ok       Server: It runs.')
   expect(output).toContain('ok       Database: A row was written and read; the schema is 00')
-  expect(output).toContain('ok       Stripe keys: The keys may do all that is needed.')
+  expect(output).toContain('ok       Stripe keys: Keys of the sandbox; yours are not set.')
   expect(output).toContain(
     `ok       Address: ${server.url} leads to this installation, as tried from`,
   )

@@ -1,5 +1,4 @@
 import type { HealthCheck, HostHealth } from '#contract/host/health.ts'
-import type { PaymentsMode } from '#contract/config.ts'
 import { newestMigration } from '#server/infra/database/migrate.ts'
 import { readHealth, type HealthDeps } from './health.ts'
 
@@ -9,7 +8,6 @@ export interface DiagnosisDeps extends HealthDeps {
   writeProof: { holds(): Promise<boolean> }
   /** Lists the owners with whether each has a second factor. */
   listOwners: () => Promise<{ email: string; hasSecondFactor: boolean }[]>
-  publicConfig: { payments: PaymentsMode }
 }
 
 /** Tries everything again that the server can try by itself, and returns the state of each. */

@@ -21,6 +21,7 @@ interface World {
   dialect: HealthDeps['dialect']
   backup: BackupState
   isConnected: boolean | undefined
+  payments: HealthDeps['publicConfig']['payments']
 }
 
 const PROBE = {
@@ -46,6 +47,7 @@ const HEALTHY: World = {
   dialect: 'sqlite',
   backup: { isScheduled: true, lastAt: NOW - 6e7, isDue: false, problem: undefined },
   isConnected: true,
+  payments: 'test',
 }
 
 async function check(id: string, changes: Partial<World> = {}) {
@@ -65,6 +67,7 @@ async function check(id: string, changes: Partial<World> = {}) {
     backups: { state: () => world.backup },
     bus: { isConnected: world.isConnected },
     dialect: world.dialect,
+    publicConfig: { payments: world.payments },
     readDisk: async () => {
       if (world.freeShare === undefined) throw new Error('not readable')
       return { freeBytes: world.freeShare * 80e9, totalBytes: 80e9 }
@@ -90,6 +93,13 @@ test.each([
   ['clock-stripe', "0.2 s from Stripe's clock."],
 ])('%s is ok in a healthy world', async (id, sentence) => {
   expect(await check(id)).toMatchObject({ state: 'ok', sentence })
+})
+
+test('the keys of the sandbox are not said to be those of the host', async () => {
+  expect(await check('keys-stripe', { payments: 'sandbox' })).toMatchObject({
+    state: 'ok',
+    sentence: 'Keys of the sandbox; yours are not set.',
+  })
 })
 
 describe('nothing is ok where the answer is no, or not known', () => {

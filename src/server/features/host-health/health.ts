@@ -1,3 +1,4 @@
+import type { PaymentsMode } from '#contract/config.ts'
 import type { HealthCheck, HostHealth } from '#contract/host/health.ts'
 import type { BackupState } from '#server/features/backups/backups.ts'
 import type { ProviderReport } from '#server/features/provider-health/provider-health.ts'
@@ -24,6 +25,7 @@ export interface HealthDeps {
   dialect: Database['dialect']
   /** Returns the space of the disk with the data. */
   readDisk: () => Promise<DiskSpace>
+  publicConfig: { payments: PaymentsMode }
   clock: () => number
 }
 
@@ -49,7 +51,7 @@ export async function readHealth(deps: HealthDeps): Promise<HostHealth> {
   const reports = deps.providerHealth.reports()
   const received = await deps.inbox.findReceived(deps.clock() - DAY_MS)
   const checks = [
-    ...reports.map((report) => checkKeys(report)),
+    ...reports.map((report) => checkKeys(report, deps.publicConfig.payments)),
     ...reports.map(({ provider }) =>
       checkWebhooks(
         provider,
@@ -70,7 +72,7 @@ export async function readHealth(deps: HealthDeps): Promise<HostHealth> {
   }
 }
 
-function checkKeys({ provider, probes, problems }: ProviderReport): Check {
+function checkKeys({ provider, probes, problems }: ProviderReport, payments: PaymentsMode): Check {
   const about = { id: `keys-${provider}`, name: `${labelOf(provider)} keys`, since: null }
   const denied = problems.find(({ kind }) => kind === 'key_denied')
   if (denied !== undefined) return { ...about, state: 'failing', sentence: denied.sentence }
@@ -78,9 +80,15 @@ function checkKeys({ provider, probes, problems }: ProviderReport): Check {
     return { ...about, state: 'unknown', sentence: 'The keys were not tried yet.' }
   }
   const isAway = probes.some(({ state, isOptional }) => state === 'unavailable' && !isOptional)
-  return isAway
-    ? { ...about, state: 'warning', sentence: 'The provider did not answer when it was asked.' }
-    : { ...about, state: 'ok', sentence: 'The keys may do all that is needed.' }
+  if (isAway) {
+    const sentence = 'The provider did not answer when it was asked.'
+    return { ...about, state: 'warning', sentence }
+  }
+  const sentence =
+    payments === 'sandbox'
+      ? 'Keys of the sandbox; yours are not set.'
+      : 'The keys may do all that is needed.'
+  return { ...about, state: 'ok', sentence }
 }
 
 function checkWebhooks(

@@ -71,8 +71,12 @@ function describeOpen(count: number, isBeginning: boolean): string {
 }
 
 function describeToday(summary: HostSummary, isLive: boolean): string {
+  const agreements = listAgreements(summary)
+  const isApart = agreements.some(({ state }) => state === 'apart')
+  // Nothing was donated, so that both have nothing: no agreement to tell of.
+  if (summary.all.total.count === 0 && !isApart) return 'No donation yet.'
   const { count, grossCents } = summary.today.total
   const money = `${formatAmount(grossCents)}${isLive ? '' : ' of test money'} today`
   const donations = count === 1 ? 'one donation' : `${count} donations`
-  return `${money} from ${donations}. ${describeAgreement(listAgreements(summary))}`
+  return `${money} from ${donations}. ${describeAgreement(agreements)}`
 }

@@ -18,22 +18,31 @@ export function DaysPanel({ source }: { source: HostData<HostDays> }) {
       className={styles.panel}
     >
       <DataView source={source} name="the last 30 days" lines={6}>
-        {(days) => (
-          <div className={styles.both}>
-            <DaysChart days={days} />
-            <details className={styles.details}>
-              <summary>The same as a table</summary>
-              {/* It scrolls by keyboard, too. */}
-              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-              <section className={styles.scroll} aria-label="30 days as a table" tabIndex={0}>
-                <DaysTable days={days} />
-              </section>
-            </details>
-          </div>
-        )}
+        {(days) =>
+          isEmpty(days) ? (
+            <p>Each day’s donations are drawn here, from the first one on.</p>
+          ) : (
+            <div className={styles.both}>
+              <DaysChart days={days} />
+              <details className={styles.details}>
+                <summary>The same as a table</summary>
+                {/* It scrolls by keyboard, too. */}
+                {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+                <section className={styles.scroll} aria-label="30 days as a table" tabIndex={0}>
+                  <DaysTable days={days} />
+                </section>
+              </details>
+            </div>
+          )
+        }
       </DataView>
     </Panel>
   )
+}
+
+/** Returns whether no money came or went in all of the days. */
+function isEmpty({ days }: HostDays): boolean {
+  return days.every(({ total }) => total.count === 0 && total.refundedCents === 0)
 }
 
 function DaysTable({ days: { days } }: { days: HostDays }) {
