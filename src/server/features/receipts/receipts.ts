@@ -4,7 +4,7 @@ import type { Reader, Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { MailsTable, ReceiptKind } from '#server/infra/database/schema/schema.ts'
 
-export { countFailing, findLastSentAt, findNextDue } from './store.ts'
+export { countFailing, findLastSentAt, findNextDue, HELD } from './store.ts'
 
 /** A movement of money of which its donor is told by e-mail, once. */
 export interface Receipt {

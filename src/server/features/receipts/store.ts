@@ -142,7 +142,7 @@ function updateClaimed(
 }
 
 /** The outcome of a mail that waits for the confirmation of its address. */
-const HELD = 'waits until the e-mail is confirmed'
+export const HELD = 'waits until the e-mail is confirmed'
 
 /** Counts the mails that were sent to an account since a time, Unix ms. */
 export async function countSent(

@@ -9,7 +9,7 @@ import type { LedgerKind, ReceiptKind } from '#server/infra/database/schema/sche
 import { MONEY_EFFECTS } from '#server/payments/reading/money-effects.ts'
 import type { CheckoutRow } from '#server/features/checkouts/checkouts.ts'
 import type { PaymentEntry } from '#server/features/ledger/ledger.ts'
-import type { ReceiptMail } from '#server/features/receipts/receipts.ts'
+import { HELD, type ReceiptMail } from '#server/features/receipts/receipts.ts'
 import type { PaymentEvent } from '#server/features/webhooks/webhooks.ts'
 
 /** Returns the e-mail of a host's account; null if it is gone. */
@@ -42,7 +42,7 @@ export function tellCheckout(checkout: CheckoutRow): StoryEntry[] {
 }
 
 export function tellEvent(event: PaymentEvent): StoryEntry {
-  const state = event.parked_at === null && event.handled_at === null ? 'Waits' : event.outcome
+  const state = event.parked_at === null && event.handled_at === null ? 'Waits' : tellOutcome(event)
   return {
     ...NOTHING,
     kind: 'event',
@@ -51,6 +51,11 @@ export function tellEvent(event: PaymentEvent): StoryEntry {
     detail: event.parked_at === null ? state : `Put aside: ${event.outcome ?? 'no reason'}`,
     objectId: event.event_id,
   }
+}
+
+/** Leaves out the state of a payment that is paid: after a refund it would be read as what happened. */
+function tellOutcome({ outcome }: PaymentEvent): string | null {
+  return outcome === 'paid' ? null : outcome
 }
 
 const MONEY_TITLES: Record<LedgerKind, string> = {
@@ -81,7 +86,8 @@ const MAIL_TITLES: Record<ReceiptKind, string> = {
 
 export function tellMail(mail: ReceiptMail): StoryEntry {
   const isWaiting = mail.finished_at === null
-  const outcome = mail.outcome ?? 'Not tried yet'
+  const outcome =
+    mail.outcome === HELD ? 'for the email to be confirmed' : (mail.outcome ?? 'Not tried yet')
   return {
     ...NOTHING,
     kind: 'mail',
