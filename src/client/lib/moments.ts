@@ -9,11 +9,16 @@ export function formatMoment(time: number, now = Date.now(), timeZone?: string):
 }
 
 /**
- * Formats a span in the viewer's time zone, its day once if it has one, such as
- * `Nov 21, 2:05 – 3:10 PM`; Unix ms.
+ * Formats a span in the viewer's time zone, or the one that is given, its day once if it has one,
+ * such as `Nov 21, 2:05 – 3:10 PM`; Unix ms.
  */
-export function formatMomentRange(from: number, to: number, now = Date.now()): string {
-  return joinTimes(formatterOf([from, to], now).formatRange(from, Math.max(from, to)))
+export function formatMomentRange(
+  from: number,
+  to: number,
+  now = Date.now(),
+  timeZone?: string,
+): string {
+  return joinTimes(formatterOf([from, to], now, timeZone).formatRange(from, Math.max(from, to)))
 }
 
 /** Keeps the hour and its half of the day in one line, as in `2:05 PM`. */
@@ -40,8 +45,7 @@ function formatterOf(
 
 /** Formats the time from one instant, ISO 8601, to another, in a time zone. */
 export function formatSpan(start: string, end: string, timeZone: string): string {
-  const [from, to] = [start, end].map((at) => formatMoment(Date.parse(at), undefined, timeZone))
-  return `${from} – ${to}`
+  return formatMomentRange(Date.parse(start), Date.parse(end), undefined, timeZone)
 }
 
 /** Says in which zone moments are shown, by default the viewer's: `Times in Europe/Berlin`. */

@@ -42,7 +42,7 @@ export function MatchesList({
               <b>{formatAmount(match.matchedCents)}</b> of {formatAmount(match.capCents)} used,{' '}
               {describeRate(match)}
             </p>
-            <ShareBar share={match.matchedCents / match.capCents} />
+            <ShareBar share={match.matchedCents / match.capCents} tone="matched" />
             {!match.cancelled && <Actions {...{ match, now, task, onEdit }} />}
           </li>
         ))}
