@@ -62,7 +62,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         label: 'Contact',
         input: 'line',
         maxLength: 200,
-        hint: 'An e-mail address, an https:// address, or words.',
+        hint: 'An email address, an https:// address, or words.',
       },
     ],
   },
