@@ -10,7 +10,7 @@ body { background: none; }
 .title { display: inline-flex; align-items: center; gap: .75rem; margin: 0 0 1.5rem; color: #f5f3ff;
   font: 700 1.125rem/1.2 'Space Grotesk', system-ui, sans-serif; letter-spacing: -.02em; }
 .title svg { flex: none; fill: #ffd479; }
-h1 { margin: 0 0 1.5rem; letter-spacing: -.035em; }
+h1 { margin: 0 0 1.5rem; font-size: clamp(1.75rem, 7vw, 2rem); letter-spacing: -.035em; }
 .card { max-width: 28rem; margin: 0 auto; padding: clamp(1.25rem, 6vw, 2rem);
   border: 1px solid #a99fd924; border-radius: 1.5rem; background: #0e0b22; }
 .card { font-size: 1rem; line-height: 1.5; }
@@ -19,7 +19,7 @@ form { margin: 1.25rem 0 0; }
 button { min-height: 3.25rem; padding: .5rem 1.75rem; border: 0; border-radius: 99px;
   background: #f5f3ff; color: #140a33; cursor: pointer;
   font: 650 1.0625rem/1.2 'Space Grotesk', system-ui, sans-serif; }
-nav { gap: 0 1.5rem; margin: 1rem 0 -.5rem; }
+nav { gap: 0 1rem; margin: 1rem 0 -.5rem; }
 nav a { min-height: 2.75rem; padding: 0; border: 0; border-radius: .25rem; color: #b79dff;
   font-weight: 500; text-decoration: underline; text-underline-offset: .25em;
   text-decoration-thickness: 1px; }
