@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../helpers/browser/e2e.ts'
-import { PASSWORD } from '../helpers/browser/visitor.ts'
+import { enterSignedUp, fillAccount, PASSWORD } from '../helpers/browser/visitor.ts'
 
 test('the whole way from the disclaimer to the board is open to the keyboard alone', async ({
   page,
@@ -69,6 +69,22 @@ test('a dialog keeps the focus inside, and gives it back when it is left', async
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Login / Sign up')).toBeFocused()
+})
+
+test('a log-in and a logout by keyboard leave the focus where a second press does no harm', async ({
+  page,
+}) => {
+  const email = await enterSignedUp(page)
+  await page.getByRole('button', { name: 'Logout' }).press('Enter')
+  const logIn = page.getByRole('button', { name: 'Login / Sign up' })
+  await expect(logIn).toBeFocused()
+  await page.keyboard.press('Enter')
+  await fillAccount(page, email, PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `${email} (your account)` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeAttached()
 })
 
 interface Focused {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useSession } from '#client/lib/session.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -26,31 +27,19 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
         <Logo
           title={title}
           picture={picture}
-          markMedia={hasEmail ? '(width < 44rem)' : '(width < 23rem)'}
+          markMedia={hasEmail ? '(width < 44rem)' : '(width < 24rem)'}
         />
       </div>
       <div className={styles.bar}>
-        {isSignedIn && (
-          <button
-            type="button"
-            className={styles.email}
-            title={session.email}
-            aria-haspopup="dialog"
-            onClick={onAccount}
-            onPointerEnter={preloadYourAccount}
-            onFocus={preloadYourAccount}
-          >
-            {session.email} <span className="visually-hidden">(your account)</span>
-          </button>
+        {(isSignedIn || session.state === 'signed-out') && (
+          <AccountButton email={isSignedIn ? session.email : undefined} onAccount={onAccount} />
         )}
         {session.state === 'offline' && (
           <span className={styles.offline}>
             <bdi className={styles.remembered}>{session.email}</bdi> Offline
           </span>
         )}
-        {(isSignedIn || session.state === 'signed-out') && (
-          <AccountButton isSignedIn={isSignedIn} onAccount={onAccount} onLogout={onLogout} />
-        )}
+        {isSignedIn && <Button onClick={() => void onLogout()}>Logout</Button>}
         <SoundSwitch />
       </div>
     </header>
@@ -69,17 +58,43 @@ const preloadLogIn = () => void preload('accountDialog')
 
 const preloadYourAccount = () => void preload('yourAccount')
 
-/** Uses one button for log-in and logout, so that the focus stays on it afterwards. */
-function AccountButton({ isSignedIn, onAccount, onLogout }: HeaderProps & { isSignedIn: boolean }) {
-  if (isSignedIn) return <Button onClick={() => void onLogout()}>Logout</Button>
+interface AccountButtonProps extends Pick<HeaderProps, 'onAccount'> {
+  /** The address of somebody signed in. */
+  email: string | undefined
+}
+
+/**
+ * Opens the log-in, or the account of somebody signed in. It is one button, so that the focus stays
+ * on it after a log-in; were that on 'Logout', a second Enter would end it. After a logout it gets
+ * the focus that its button had.
+ */
+function AccountButton({ email, onAccount }: AccountButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const lastEmail = useRef(email)
+  useEffect(() => {
+    const hasLeft = lastEmail.current !== undefined && email === undefined
+    lastEmail.current = email
+    if (hasLeft && document.activeElement === document.body) button.current?.focus()
+  }, [email])
+  const preloadDialog = email === undefined ? preloadLogIn : preloadYourAccount
   return (
     <Button
+      ref={button}
+      variant={email === undefined ? 'quiet' : 'own'}
+      className={email === undefined ? undefined : styles.email}
+      title={email}
       aria-haspopup="dialog"
       onClick={onAccount}
-      onPointerEnter={preloadLogIn}
-      onFocus={preloadLogIn}
+      onPointerEnter={preloadDialog}
+      onFocus={preloadDialog}
     >
-      Login / Sign up
+      {email === undefined ? (
+        'Login / Sign up'
+      ) : (
+        <>
+          {email} <span className="visually-hidden">(your account)</span>
+        </>
+      )}
     </Button>
   )
 }

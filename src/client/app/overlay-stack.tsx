@@ -97,6 +97,7 @@ function Account({ donateIntent }: Pick<OverlaysProps, 'donateIntent'>) {
         start={account}
         isSignedIn={state === 'signed-in'}
         givesReasons
+        amountCents={donateIntent.wantsToDonate ? donateIntent.requestedCents : undefined}
         onSignedIn={() => session.refresh({ announce: true })}
         onSignedUp={donateIntent.startWelcome}
         onClose={closeAccount}

@@ -259,6 +259,9 @@ test('beside the form stands what an account is good for, where it is asked for'
   expect(screen.queryByText('How you would appear')).toBeNull()
   rerender(<AccountDialog {...props} givesReasons />)
   expect(screen.getByText('How you would appear')).toBeDefined()
+  expect(screen.getByText('$5.00')).toBeDefined()
+  rerender(<AccountDialog {...props} givesReasons amountCents={1_601} />)
+  expect(screen.getByText('$16.01')).toBeDefined()
 })
 
 test("the server's own refusal is told too", async () => {

@@ -19,6 +19,8 @@ export interface AccountDialogProps {
   isSignedIn?: boolean
   /** True to say beside the log-in what an account is good for. */
   givesReasons?: boolean
+  /** The amount that the visitor has asked to donate, if one. */
+  amountCents?: number | undefined
   onClose: () => void
   /** Called when the server has opened a session; the dialog closes after the promise resolves. */
   onSignedIn: () => Promise<void>
@@ -28,7 +30,7 @@ export interface AccountDialogProps {
 
 /** Logs in, signs up, and redeems mailed links; a failure keeps it open with what was typed. */
 export function AccountDialog(props: AccountDialogProps) {
-  const { start = 'log-in', isSignedIn = false, givesReasons = false, onClose } = props
+  const { start = 'log-in', isSignedIn = false, givesReasons = false, amountCents, onClose } = props
   const link = typeof start === 'string' ? undefined : start
   const [step, setStep] = useState<StepName>(() => firstStep(start, isSignedIn))
   const [notice, setNotice] = useState<string | undefined>(link && LOG_IN_FIRST[link.kind])
@@ -46,7 +48,7 @@ export function AccountDialog(props: AccountDialogProps) {
     <DialogCard
       titleId={titleId}
       {...STEPS[step === 'confirm-email' && isConfirmed ? 'email-confirmed' : step]}
-      {...(givesReasons && isWayIn && { aside: <Reasons /> })}
+      {...(givesReasons && isWayIn && { aside: <Reasons amountCents={amountCents} /> })}
       onClose={onClose}
     >
       {/* Log-in and sign-up share a key, so that switching between them keeps what is typed. */}

@@ -9,8 +9,11 @@ const REASONS = [
   ['You choose the name', 'at each donation, or stay anonymous.'],
 ] as const
 
-/** Says what an account is good for, and shows all that others will see of it. */
-export function Reasons() {
+/**
+ * Says what an account is good for, and shows all that others will see of it, with the amount in
+ * cents that is about to be donated, else the default.
+ */
+export function Reasons({ amountCents }: { amountCents: number | undefined }) {
   const { amounts } = useCampaign()
   return (
     <>
@@ -33,7 +36,7 @@ export function Reasons() {
           <span className={styles.name}>
             <strong>The name you choose</strong> <small>or Anonymous</small>
           </span>{' '}
-          <span className={styles.amount}>{formatAmount(amounts.defaultCents)}</span>
+          <span className={styles.amount}>{formatAmount(amountCents ?? amounts.defaultCents)}</span>
         </div>
       </div>
     </>
