@@ -36,8 +36,10 @@ export function SharedHero({ shared: first, onDonate, onSuggest }: SharedHeroPro
   const offer = offered && { ...offered, position: shared.landing }
   return (
     <div className={styles.shared} {...LATE_MARK}>
-      <Greeting entry={entry} isOwn={isOwn} offer={offer} />
-      <Hero isGreeted onDonate={() => onDonate()} />
+      <div className={styles.greeting}>
+        <Greeting entry={entry} isOwn={isOwn} offer={offer} />
+        <Hero isGreeted onDonate={() => onDonate()} />
+      </div>
       <Neighbours
         entries={shared.entries}
         entry={entry}
