@@ -84,6 +84,14 @@ export function findPodium(): HTMLElement | undefined {
   return document.querySelector<HTMLElement>('ol > [data-donation]') ?? undefined
 }
 
+/** Returns how much of a row below the podium stands above this height of the window, px. */
+export function measureCutRowPx(edgePx: number): number {
+  const rows = [...document.querySelectorAll('ol > [data-donation]:not([data-place])')]
+  const boxes = rows.map((row) => row.getBoundingClientRect())
+  const cut = boxes.find(({ top, bottom }) => top < edgePx && bottom > edgePx)
+  return cut ? edgePx - cut.top : 0
+}
+
 export function findBoard(): HTMLElement | undefined {
   return document.getElementById(BOARD_ID) ?? undefined
 }

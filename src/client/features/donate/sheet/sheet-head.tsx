@@ -54,9 +54,10 @@ function Aim({ choice: { amountCents, quote } }: { choice: AmountChoice }) {
   const amount = formatAmount(amountCents)
   if (quote.state !== 'ready') return <p className={styles.aim}>Donate {amount}</p>
   const { verb, position, more, name } = describeAim(quote.rank, quote.own)
+  const isOwnSum = quote.own.sums !== undefined && position === quote.own.best?.position
   return (
     <>
-      <p className={styles.aim} data-position={position}>
+      <p className={styles.aim} data-position={position} data-sums={isOwnSum || undefined}>
         {amount} {verb} <strong>#{formatCount(position)}</strong>
       </p>
       <p className={styles.more}>

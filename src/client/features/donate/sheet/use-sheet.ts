@@ -8,7 +8,7 @@ import {
   type UIEvent,
 } from 'react'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
-import { findPodium } from '#client/lib/board-marks.ts'
+import { findPodium, measureCutRowPx } from '#client/lib/board-marks.ts'
 
 /**
  * The windows in which the panel is a sheet. In low ones, as of a phone on its side, and with text
@@ -138,14 +138,17 @@ function useRise(
   }, [panel, upper, isOpen])
 }
 
-/** Scrolls the podium into the strip above the sheet; whoever reads further down stays there. */
+/**
+ * Scrolls the podium into the strip above the sheet, which cuts no row then; whoever reads further
+ * down stays there.
+ */
 function showPodium(panel: HTMLElement | null): void {
   const podium = findPodium()
   if (panel === null || podium === undefined) return
   const { top } = podium.getBoundingClientRect()
   if (top < 0 || top > innerHeight) return
   scrollBy({
-    top,
+    top: top - measureCutRowPx(top + panel.getBoundingClientRect().top),
     behavior: prefersReducedMotion() ? 'auto' : 'smooth',
   })
 }
