@@ -46,7 +46,7 @@ export function VotePart({ vote }: { vote: Vote }) {
       </label>
       {open.map((choice, index) => (
         <details key={choice.id} name="vote-choices" className={styles.choice} open={index === 0}>
-          <summary>
+          <summary ref={tellHeight}>
             <bdi>{choice.question}</bdi>
             <time role="timer" dateTime={choice.closesAt}>
               <span className="visually-hidden">closes in </span>
@@ -58,6 +58,16 @@ export function VotePart({ vote }: { vote: Vote }) {
       ))}
     </fieldset>
   )
+}
+
+/** Tells the options of a question how high this is: it stands above them in an open sheet. */
+function tellHeight(question: HTMLElement | null): (() => void) | undefined {
+  if (question === null) return undefined
+  const observer = new ResizeObserver(() =>
+    question.parentElement?.style.setProperty('--question', `${question.offsetHeight}px`),
+  )
+  observer.observe(question)
+  return () => observer.disconnect()
 }
 
 function Options({ choice, vote }: { choice: Choice; vote: Vote }) {
