@@ -31,7 +31,7 @@ const MAX_NAMED = 8
 /** The fewest stars that are a figure: one or two look like dust. */
 const MIN_STARS = 3
 
-/** The height for named constellations and their names, rem; see `team-sky.module.css`. */
+/** The height for named constellations and their names, rem, or none; see `team-sky.module.css`. */
 const NAMED_HEIGHT = 8.75
 
 /** The middle of a named constellation below the top of that, rem. */
@@ -54,7 +54,8 @@ export function placeTeams(teams: readonly Team[], size: StageSize): PlacedTeam[
   const leaders = shining.slice(0, 2)
   const others = listFigures(shining)
   const columns = Math.max(1, Math.floor(width / (NAMED_WIDTH * remPx)))
-  const named = others.slice(0, Math.min(MAX_NAMED, columns))
+  const hasNamed = height - stageHeight > (NAMED_HEIGHT / 2) * remPx
+  const named = others.slice(0, hasNamed ? Math.min(MAX_NAMED, columns) : 0)
   const lightOf = (team: Team) =>
     Math.sqrt(team.amountCents / Math.max(1, ...leaders.map(({ amountCents }) => amountCents)))
   const front = [
