@@ -13,7 +13,7 @@ export const donatePart = lazyPart(async () => {
 /** Holds the place of the donation panel while it loads or after it crashed. */
 export function DonateAside(props: DonatePartProps) {
   return (
-    <aside className={styles.aside} aria-label="Donate" data-panel="">
+    <aside className={styles.aside} aria-label="Donate" data-panel="" data-brief="">
       <ErrorBoundary FallbackComponent={CheckoutCrash} onReset={donatePart.reset}>
         <Suspense fallback={<div className={styles.placeholder} />}>
           <donatePart.LazyPart {...props} />
@@ -26,7 +26,7 @@ export function DonateAside(props: DonatePartProps) {
 /** Keeps the place free while the server has not yet confirmed that somebody is signed in. */
 export function DonateAsidePlaceholder() {
   return (
-    <div className={styles.aside} data-panel="">
+    <div className={styles.aside} data-panel="" data-brief="">
       <div className={styles.placeholder} />
     </div>
   )

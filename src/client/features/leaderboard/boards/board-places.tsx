@@ -23,7 +23,12 @@ export function renderTabs(
     <>
       {boards.length > 1 && <BoardTabs boards={boards} round={round} shown={id} onShow={show} />}
       {round && (
-        <div className={styles.place} data-tabs="" data-over={round.results !== null || undefined}>
+        <div
+          className={styles.place}
+          data-tabs=""
+          data-brief=""
+          data-over={round.results !== null || undefined}
+        >
           <DeferredRoundLine round={round} board={board} />
         </div>
       )}
@@ -64,7 +69,7 @@ function ChoicesPlace({ onDonate }: Pick<ChoicesLineProps, 'onDonate'>) {
   const told = matches.filter(({ over }) => !over || goal === null)
   if (choices.length + told.length === 0) return null
   return (
-    <div className={styles.choices} data-tabs="">
+    <div className={styles.choices} data-tabs="" data-brief="">
       <DeferredChoicesLine choices={choices} matches={told} onDonate={onDonate} />
     </div>
   )

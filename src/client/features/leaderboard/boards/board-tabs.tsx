@@ -50,7 +50,14 @@ export function BoardTabs({ boards, shown, onShow, round }: BoardTabsProps) {
   }
 
   return (
-    <div ref={list} role="tablist" aria-label="Boards" className={styles.tabs} data-tabs="">
+    <div
+      ref={list}
+      role="tablist"
+      aria-label="Boards"
+      className={styles.tabs}
+      data-tabs=""
+      data-brief=""
+    >
       {boards.map((board) => (
         <button
           key={board}

@@ -41,6 +41,7 @@ export function Goal({ goal, raisedCents = 0, onReach, children }: GoalProps) {
       className={styles.goal}
       style={{ '--way': way }}
       data-goal=""
+      data-brief=""
       data-reached={way === 1 || undefined}
     >
       <div className={styles.orbit}>
