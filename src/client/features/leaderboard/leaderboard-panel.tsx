@@ -106,12 +106,14 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
   const region = status === 'offline' ? findNotice() : undefined
   if (region === undefined) return null
   return createPortal(
-    <span>
+    <span className={styles.lost}>
       The server cannot be reached.{' '}
       {board ? (
         <>
-          This page works offline, and catches up by itself. Last known list:{' '}
-          {formatMoment(board.asOf)}.
+          <span className={styles.works}>
+            This page works offline<span>, and catches up by itself</span>.{' '}
+          </span>
+          Last known list: {formatMoment(board.asOf)}.
         </>
       ) : (
         <>
