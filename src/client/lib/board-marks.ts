@@ -84,13 +84,21 @@ export function findPodium(): HTMLElement | undefined {
   return document.querySelector<HTMLElement>('ol > [data-donation]') ?? undefined
 }
 
-/** Returns how much of a row below the podium stands above this height of the window, px. */
+/**
+ * Returns how much of the row below the podium whose texts an edge at this height of the window would
+ * cut stands above that, px; 0 for none.
+ */
 export function measureCutRowPx(edgePx: number): number {
   const rows = [...document.querySelectorAll('ol > [data-donation]:not([data-place])')]
   const boxes = rows.map((row) => row.getBoundingClientRect())
-  const cut = boxes.find(({ top, bottom }) => top < edgePx && bottom > edgePx)
+  const cut = boxes.find(
+    ({ top, height }) => edgePx - top > ROW_EDGE * height && edgePx - top < (1 - ROW_EDGE) * height,
+  )
   return cut ? edgePx - cut.top : 0
 }
+
+/** The part of a row's height at each edge in which it has no text. */
+const ROW_EDGE = 0.16
 
 export function findBoard(): HTMLElement | undefined {
   return document.getElementById(BOARD_ID) ?? undefined

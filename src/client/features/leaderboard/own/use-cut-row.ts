@@ -56,6 +56,6 @@ function measureCutPx(cover: HTMLElement | null, list: HTMLElement | null): numb
 
 /** Returns the height of the last of these rows, px; 0 if all of its texts are seen. */
 function cutOf(rowsPx: number): number {
-  const cutPx = Math.floor(rowsPx % measureRowHeightPx())
+  const cutPx = Math.ceil(rowsPx % measureRowHeightPx())
   return cutPx > TEXTS_SHARE * measureRowHeightPx() ? 0 : cutPx
 }
