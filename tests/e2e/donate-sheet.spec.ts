@@ -91,6 +91,20 @@ test.describe('on a phone', { tag: '@phone-only' }, () => {
     await expect(wallet(page)).toHaveAttribute('data-first')
   })
 
+  test('with less motion, too, the suns of a short board move above an open sheet', async ({
+    page,
+    server,
+  }) => {
+    const donor = await signUp(server.url)
+    await donor.fetchCheckout(await donor.payByCard(500, 'Ada Vale'))
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await enterSignedUp(page)
+    await opener(page).click()
+    await expect
+      .poll(async () => (await page.locator('ol > [data-place="1"]').boundingBox())?.y)
+      .toBeLessThan(48)
+  })
+
   test('whoever presses what a closed sheet holds gets there', async ({ page }) => {
     await enterSignedUp(page)
     await page.getByRole('button', { name: '$25' }).click()
