@@ -229,7 +229,7 @@ export {
 } from './own-payments.ts'
 export { judgeNew } from './spending/judge.ts'
 export { readSpent } from './spending/spent.ts'
-export { findByDonations, namesOf } from './store.ts'
+export { findByDonations, LONGEST_CHECK_PAUSE_MS, namesOf } from './store.ts'
 export { findFirstBegun, findOldestBegun, findPaymentsMoved } from './payment-times.ts'
 export type {
   SettleTrigger,

@@ -8,8 +8,12 @@ import { runNamed } from '#server/infra/work-context.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
 import { tellHost } from '#server/payments/failures/host-sentences.ts'
 import { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
-import { namesOf, type Checkouts, type CheckoutRow } from '#server/features/checkouts/checkouts.ts'
-import { LONGEST_CHECK_PAUSE_MS } from '#server/features/checkouts/store.ts'
+import {
+  LONGEST_CHECK_PAUSE_MS,
+  namesOf,
+  type Checkouts,
+  type CheckoutRow,
+} from '#server/features/checkouts/checkouts.ts'
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
 import { findNetCents } from '#server/features/ledger/ledger.ts'
 

@@ -1,5 +1,6 @@
 import type { PublicDonation } from '#contract/donations.ts'
-import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
+import type { LeaderboardChange, LeaderboardEntry, LeaderboardPage } from '#contract/leaderboard.ts'
+import type { Arrival } from './leaderboard-view.ts'
 
 /** The fields that decide who stands higher. */
 type RankKey = Pick<PublicDonation, 'amountCents' | 'timestamp'>
@@ -37,15 +38,18 @@ export class Board {
     return this.#byId.has(id)
   }
 
-  /** Returns a row; undefined if it is not loaded. */
-  find(id: string): PublicDonation | undefined {
-    return this.#byId.get(id)
-  }
-
   /** Returns the position of a row; undefined if it is not loaded. */
   findPosition(id: string): number | undefined {
     const row = this.#byId.get(id)
     return row === undefined ? undefined : this.#indexOf(row) + 1
+  }
+
+  /** Returns which of the entries would be new rows, or rows with more than before. */
+  findArrivals(entries: readonly LeaderboardEntry[]): Arrival[] {
+    return entries.flatMap((entry) => {
+      const had = this.#byId.get(entry.id)?.amountCents ?? 0
+      return entry.amountCents > had ? [{ ...entry, from: this.findPosition(entry.id) }] : []
+    })
   }
 
   /** Returns whether the loaded rows begin with exactly these. */

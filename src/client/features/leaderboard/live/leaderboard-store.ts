@@ -187,12 +187,8 @@ export class LeaderboardStore {
     const before = this.#newestTimestamp
     this.#newestTimestamp = newest(upserts, before)
     if (this.#paused) return
-    const arrived = upserts.flatMap((entry): Arrival[] => {
-      const had = board.find(entry.id)?.amountCents ?? 0
-      const hasArrived = entry.amountCents > had && entry.timestamp >= before
-      return hasArrived ? [{ ...entry, from: board.findPosition(entry.id) }] : []
-    })
-    this.#arrivals = [...this.#arrivals, ...arrived].slice(-MAX_ARRIVALS)
+    const arrivals = board.findArrivals(upserts.filter(({ timestamp }) => timestamp >= before))
+    this.#arrivals = [...this.#arrivals, ...arrivals].slice(-MAX_ARRIVALS)
   }
 
   #changePausedTexts(entries: readonly PublicDonation[]): void {
