@@ -65,10 +65,21 @@ test('focusing the field selects its text', async () => {
   expect(amount().value).toBe('7')
 })
 
-test("the keyboard's enter key puts the keyboard away, and pays nothing", async () => {
+test("a phone's enter key puts the keyboard away, and pays nothing", async () => {
   const { user, posted } = await openPanel()
+  const isPhone = (query: string) => ({ matches: query.includes('coarse') })
+  vi.stubGlobal('matchMedia', isPhone)
   await user.type(amount(), '7{Enter}')
   expect(document.activeElement).not.toBe(amount())
+  expect(posted()).toEqual([])
+})
+
+test('another enter key keeps the focus, says what is wrong, and pays nothing', async () => {
+  const { user, posted } = await openPanel()
+  await user.clear(amount())
+  await user.type(amount(), '0.5{Enter}')
+  expect(document.activeElement).toBe(amount())
+  expect(problem()?.textContent).toBe('The smallest donation is $1.00.')
   expect(posted()).toEqual([])
 })
 

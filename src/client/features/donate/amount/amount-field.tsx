@@ -50,8 +50,10 @@ export function AmountField(props: AmountFieldProps) {
             onBlur={on.onBlur}
             onKeyDown={(event) => {
               // A phone's 'done' key hides the keyboard and does not submit: there are two ways to
-              // pay from here.
-              if (event.key === 'Enter') event.currentTarget.blur()
+              // pay from here. Others keep the focus where it is.
+              if (event.key !== 'Enter') return
+              if (matchMedia('(pointer: coarse)').matches) event.currentTarget.blur()
+              else on.onBlur()
             }}
             // Turning the wheel over a focused number field would change the amount unnoticed.
             onWheel={(event) => event.currentTarget.blur()}

@@ -39,7 +39,13 @@ function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room:
   if (ladder === undefined) return <div className={styles.ladder} />
 
   const { place } = ladder
-  if (ladder.rungs.length === 0) return <p className={styles.none}>{describeTop(ladder)}</p>
+  if (ladder.rungs.length === 0) {
+    return (
+      <p className={styles.none} data-leads={place === 1 || undefined}>
+        {describeTop(ladder)}
+      </p>
+    )
+  }
   const rungs = limitRungs(ladder.rungs, room)
   const positions = rungs.map(({ position }) => position)
   return (
