@@ -1,3 +1,7 @@
+import { resolveConfusablesTransformer } from 'obscenity'
+
+const { transform } = resolveConfusablesTransformer()
+
 const LETTER_OF: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -32,4 +36,12 @@ export function joinSpelled(text: string): string {
 /** Returns a folded text with digits and signs as the letters that they stand for. */
 export function decodeLeet(folded: string): string {
   return folded.replace(/[0134578@$|€]|!(?=\p{L})/gu, (sign) => LETTER_OF[sign] ?? sign)
+}
+
+/** Returns a text with letters of other alphabets as the Latin ones that they look like. */
+export function resolveLookalikes(text: string): string {
+  return Array.from(text, (sign) => {
+    const latin = transform(sign.codePointAt(0) ?? 0)
+    return latin === undefined ? sign : String.fromCodePoint(latin)
+  }).join('')
 }

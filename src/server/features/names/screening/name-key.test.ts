@@ -6,6 +6,8 @@ test.each([
   ['The Lynxes', 'T.h.e Lynxés'],
   ['Lions', 'L10ns'],
   ['Orion', '0ri0n!'],
+  ['Red Giants', 'Rеd Giаnts'],
+  ['ΑΒΟ', 'ABO'],
 ])('%s and %s are one name', (name, other) => {
   expect(toNameKey(other)).toBe(toNameKey(name))
 })

@@ -48,14 +48,19 @@ describe('the word list', () => {
 })
 
 describe("the host's own words", () => {
-  const words = ['Team Rocket', 'b00b', 'İzmir']
+  const words = ['Team Rocket', 'b00b', 'İzmir', 'Москва']
 
-  test.each(['team rocket', 'go TEAM ROCKET!', 't3am r0cket', 'my boob', 'b.o.o.b'])(
-    'deny %j',
-    (text) => {
-      expect(stateOf(text, { words })).toBe('denied')
-    },
-  )
+  test.each([
+    'team rocket',
+    'go TEAM ROCKET!',
+    't3am r0cket',
+    'tеam rоcket',
+    'my boob',
+    'b.o.o.b',
+    'из москвы в МОСКВА',
+  ])('deny %j', (text) => {
+    expect(stateOf(text, { words })).toBe('denied')
+  })
 
   test.each(['team rockets', 'Bob', 'upteam rocket'])('do not deny %j', (text) => {
     expect(stateOf(text, { words })).toBe('clear')

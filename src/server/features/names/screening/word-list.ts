@@ -4,7 +4,7 @@ import {
   RegExpMatcher,
   type MatchPayload,
 } from 'obscenity'
-import { decodeLeet, foldText, joinSpelled } from './fold-text.ts'
+import { decodeLeet, foldText, joinSpelled, resolveLookalikes } from './fold-text.ts'
 
 let englishMatcher: RegExpMatcher | undefined
 
@@ -28,13 +28,21 @@ function toWord(match: MatchPayload): string {
 
 /** Returns the first of the host's own words that a text contains as a whole word; null if none. */
 export function findOwnWord(text: string, words: readonly string[]): string | null {
-  const folded = foldText(text)
-  const variants = [folded, joinSpelled(folded)].map(decodeLeet)
-  return words.find((word) => variants.some((variant) => hasWord(variant, word))) ?? null
+  return (
+    words.find((word) => hasWord(text, word)) ??
+    words.find((word) => hasWord(resolveLookalikes(text), resolveLookalikes(word))) ??
+    null
+  )
 }
 
 function hasWord(text: string, word: string): boolean {
+  const folded = foldText(text)
   const wanted = decodeLeet(foldText(word)).trim()
+  return [folded, joinSpelled(folded)].some((variant) => contains(decodeLeet(variant), wanted))
+}
+
+/** Returns whether a text contains a word as a whole one; both are folded. */
+function contains(text: string, wanted: string): boolean {
   if (wanted === '') return false
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
     const isWhole =
