@@ -161,6 +161,17 @@ describe.each(DATABASES)('the campaign on $name', ({ openTwice }) => {
     )
   })
 
+  test('a limit for everybody leaves room for the smallest donation', async () => {
+    const amounts = { minCents: 1_000, maxCents: 5_000, defaultCents: 1_000, chipsCents: [] }
+    await publish(one, 0, { spendingLimits: { dayCents: null, weekCents: 900 } })
+    await expect(publish(one, 1, { amounts })).rejects.toThrow(
+      'The limit a week for everybody must not be below the smallest donation, $10.00: nobody could give anything.',
+    )
+    const spendingLimits = { dayCents: 999, weekCents: null }
+    await expect(publish(one, 1, { amounts, spendingLimits })).rejects.toThrow('The limit a day')
+    await publish(one, 1, { amounts, spendingLimits: { dayCents: 1_000, weekCents: null } })
+  })
+
   test('the limits that others hold are always the current ones', async () => {
     const { limits } = one
     const amounts = { minCents: 200, maxCents: 900, defaultCents: 300, chipsCents: [400] }

@@ -13,6 +13,7 @@ import { gatherReads } from '#server/infra/database/gather-reads.ts'
 import { listLocked, type CampaignFile } from './campaign-file.ts'
 import { hasPicture } from './pictures/pictures-store.ts'
 import { hashOf } from './pictures/picture-hash.ts'
+import { requirePayable } from './payable-amounts.ts'
 import { resolveCampaign, toStored, type ConfiguredLimits } from './resolve.ts'
 import { publishVersion, readLatest, readLatestAt, type StoredVersion } from './store.ts'
 
@@ -145,7 +146,14 @@ class StoredCampaign implements LiveCampaign {
     if (base === undefined) throw this.#conflict(change)
     const stored = toStored(change, change.timeZone ?? this.current.timeZone)
     this.#requireUnlocked(stored)
-    this.#requireWithinConfiguration(stored.amounts)
+    const { amounts, spendingLimits } = stored
+    if (amounts !== undefined || spendingLimits !== undefined) {
+      const next = {
+        amounts: amounts ?? this.current.amounts,
+        spendingLimits: spendingLimits ?? this.current.spendingLimits,
+      }
+      requirePayable(next, this.#deps.limits.maxCents)
+    }
     await this.#requirePicture(stored.picture)
     const write = { base, change: stored, at: clock(), by: actor }
     const version = await database.write(publishVersion, write)
@@ -213,15 +221,6 @@ class StoredCampaign implements LiveCampaign {
     throw new AppError(
       'invalid-argument',
       'There is no such picture here any more: upload it again.',
-    )
-  }
-
-  #requireWithinConfiguration(amounts: Campaign['amounts'] | undefined): void {
-    const { maxCents } = this.#deps.limits
-    if (amounts === undefined || amounts.maxCents <= maxCents) return
-    throw new AppError(
-      'invalid-argument',
-      `The largest donation can be at most ${formatAmount(maxCents)}: the server's MAX_DONATION_CENTS says so.`,
     )
   }
 }
