@@ -13,6 +13,7 @@ import { namesEraser } from '#server/features/names/eraser.ts'
 import { receiptsEraser } from '#server/features/receipts/eraser.ts'
 import { remindersEraser } from '#server/features/reminders/eraser.ts'
 import { spendingLimitsEraser } from '#server/features/spending-limits/eraser.ts'
+import { readOwnRules } from '#server/features/spending-limits/spending-limits.ts'
 import { webhooksEraser } from '#server/features/webhooks/eraser.ts'
 
 /** The erasers of all features. That of the accounts is last: others may need what it erases. */
@@ -73,12 +74,15 @@ export const KEPT_TABLES: Readonly<Record<string, string>> = {
 
 /**
  * Deletes an account, and erases from all tables what is kept about its person. Refuses the last
- * owner; of two who leave at once the second one is the last.
+ * owner; of two who leave at once the second one is the last. Refuses whoever has paused, until that
+ * ends.
  */
 export const deleteAccount: Write<DeletionRequest, DeletionResult> = writeEach(
   'erasure.delete-account',
   async (writer, { userId, addressKey, adminEmail, at }: DeletionRequest) => {
     if (await isLastOwner(writer, { userId, adminEmail })) return 'last-owner'
+    const { pausedUntil } = await readOwnRules(writer, userId, at)
+    if (pausedUntil > at) return { pausedUntil }
     const email = await findEmail(writer, userId)
     const deletion = { user_id: userId, deleted_at: at, address_key: addressKey, next_sweep_at: at }
     await noteDeletion(writer, deletion)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { openTestApp, PASSWORD, type TestApp } from '../helpers/app/app.ts'
+import { expectError, openTestApp, PASSWORD, type TestApp } from '../helpers/app/app.ts'
 import { readBoard } from '../helpers/app/checkouts.ts'
 import { give } from '../helpers/app/gifts.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
@@ -40,6 +40,20 @@ describe.each(DATABASES)('deleting an account on $name', ({ open }) => {
     expect(await findTables(NAME)).toEqual([])
     expect(await findTables(EMAIL)).toEqual([])
     expect(await readBoard(server)).toEqual([['Anonymous', 900]])
+  })
+
+  test('waits for the end of a pause, which it would lift', async () => {
+    const donor = await server.signUp(EMAIL)
+    await donor.call({ method: 'POST', url: ROUTES.ownPause })
+    const payload = { password: PASSWORD }
+    const refused = await donor.call({ method: 'POST', url: ROUTES.ownDeletion, payload })
+    expectError(refused, 409, 'failed-precondition')
+    expect(refused.json<{ error: { message: string } }>().error.message).toMatch(
+      /^You have paused your donations until .* \(UTC\)\. The account can be deleted then: /,
+    )
+    await database.autocommit.updateTable('spending_limits').set({ paused_until: 1 }).execute()
+    const deleted = await donor.call({ method: 'POST', url: ROUTES.ownDeletion, payload })
+    expect(deleted.json()).toEqual({ deleted: true })
   })
 
   /** Returns the tables of which a row contains a text. */

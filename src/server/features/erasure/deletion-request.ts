@@ -9,5 +9,8 @@ export interface DeletionRequest {
   at: number
 }
 
-/** `last-owner` if nothing was deleted, because nobody would be left to answer for the page. */
-export type DeletionResult = 'deleted' | 'last-owner'
+/**
+ * `last-owner` if nothing was deleted, because nobody would be left to answer for the page; the end
+ * of the donor's pause (Unix ms), which a new account would lift, if that is why.
+ */
+export type DeletionResult = 'deleted' | 'last-owner' | { pausedUntil: number }

@@ -1,11 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
+import type { Campaign } from '#contract/campaign.ts'
 import { accountDeletedSchema } from '#contract/me.ts'
 import { ROUTES } from '#contract/routes.ts'
+import { PAUSED } from '#contract/spending-reasons.ts'
 import { accountCookieNames } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database, Write } from '#server/infra/database/database.ts'
+import { toRefusalError } from '#server/features/spending-limits/spending-limits.ts'
 import { ownerProofBody, type RequireOwner } from '#server/features/accounts/accounts.ts'
 import type { DeletionRequest, DeletionResult } from './deletion-request.ts'
 
@@ -16,6 +19,7 @@ export interface ErasureRoutesDeps {
   deleteAccount: Write<DeletionRequest, DeletionResult>
   adminEmail: string | undefined
   publicUrl: string
+  campaign: { readonly current: Pick<Campaign, 'timeZone'> }
   clock: () => number
   job: { wake(): void; keyOf(address: string): string }
 }
@@ -47,6 +51,7 @@ export function erasureRoutes(deps: ErasureRoutesDeps): FastifyPluginAsyncZod {
           at: deps.clock(),
         })
         if (result === 'last-owner') throw lastOwner()
+        if (result !== 'deleted') throw paused(result.pausedUntil, deps.campaign.current.timeZone)
         request.log.info({ user: userId }, 'an account was deleted')
         bus.publish()
         job.wake()
@@ -70,4 +75,10 @@ function lastOwner(): AppError {
     'You are the only owner of this page. Make somebody else an owner first, then delete your account.',
     { reason: 'LAST_OWNER' },
   )
+}
+
+function paused(until: number, timeZone: string): AppError {
+  const { message } = toRefusalError({ is: 'paused', until, timeZone })
+  const sentence = `${message} The account can be deleted then: without it, the pause would be over.`
+  return new AppError('failed-precondition', sentence, { reason: PAUSED })
 }
