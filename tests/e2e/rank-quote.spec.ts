@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import {
   approve,
@@ -7,6 +8,9 @@ import {
   fillInCard,
   openWallet,
 } from '../helpers/browser/visitor.ts'
+import { createRound } from '../helpers/server/create-round.ts'
+import { sendJson } from '../helpers/server/donor.ts'
+import { signUpHost } from '../helpers/server/host.ts'
 
 /** Donates as another person, in a browser of their own. */
 async function somebodyElseDonates(browser: Browser, url: string, name: string, amount: string) {
@@ -84,4 +88,31 @@ test('whoever is outbid at the card page is told, and what retakes the place', a
   await page.getByRole('button', { name: 'Take #1 for $50.01' }).click()
   await expect(field(page)).toBeFocused()
   await expect(field(page)).toHaveValue('50.01')
+})
+
+test('while a round of donations is looked at, aims are those of the round, and after it of all time', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const host = await signUpHost(server)
+  await enterSignedUp(page)
+  const id = await createRound(host, { fromS: 0, toS: 3_600, ranks: 'donation' })
+  await expect(page.getByRole('tab', { name: 'Final hour' })).toBeVisible()
+  await expect(field(page)).toHaveAccessibleDescription('This makes you #1 — be the first sun')
+  await donate(page, 'Mira', '6')
+  await chooseAmount(page, '6.5')
+  await expect(field(page)).toHaveAccessibleDescription(
+    'You hold #1 already. This adds a row above it',
+  )
+  await somebodyElseDonates(browser, server.url, 'Theo', '12')
+  await expect(field(page)).toHaveAccessibleDescription(/^You hold #2 already/)
+  await page.getByRole('tab', { name: 'All time' }).click()
+  await chooseAmount(page, '50.01')
+  await expect(field(page)).toHaveAccessibleDescription(/would become #1, passing Lyra$/)
+  await page.getByRole('tab', { name: 'Final hour' }).click()
+  await expect(field(page)).toHaveAccessibleDescription(/#2 would become #1, passing Theo$/)
+  await sendJson(host, `${HOST_ROUTES.rounds}/${id}/end`, { body: {} })
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toHaveAccessibleDescription(/passing Lyra$/)
 })

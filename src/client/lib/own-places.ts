@@ -9,6 +9,8 @@ export interface OwnPlaces {
   ids: ReadonlySet<string>
   /** The best of their places; null if the board shows none of their donations. */
   best: { position: number; amountCents: number } | null
+  /** The board of donations that is shown, such as a round's, unless that of all. */
+  board?: BoardId | undefined
   /** Set while a board of donors is shown, on which what is given adds to the sum of `best`. */
   sums?: OwnSums
 }

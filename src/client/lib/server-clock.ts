@@ -9,11 +9,14 @@ export function measureOffset(now: string, askedAt: number): number {
 }
 
 let knownOffsetMs: Promise<number> | undefined
+/** The offset, ms, as far as it is known. */
+let lastOffsetMs = 0
 
 async function fetchOffset(): Promise<number> {
   const askedAt = Date.now()
   const { now } = await callApi<ChoiceList>(ROUTES.choices)
-  return measureOffset(now, askedAt)
+  lastOffsetMs = measureOffset(now, askedAt)
+  return lastOffsetMs
 }
 
 /** Returns by how much the server's clock is ahead, ms; 0 until the server has answered. */
@@ -35,6 +38,27 @@ const STEP_MS = 250
 export function useServerNow(offsetMs: number): number {
   const read = () => Math.floor((Date.now() + offsetMs) / 1_000) * 1_000
   return useSyncExternalStore(subscribeToClock, read, read)
+}
+
+/**
+ * Returns whether the server's time is in a half-open span, Unix ms; undefined is no span, and always
+ * true. By the viewer's own clock until something else of the page has asked for the server's.
+ */
+export function useIsWithin(span: { from: number; to: number } | undefined): boolean {
+  const read = () => {
+    if (span === undefined) return true
+    const now = Date.now() + lastOffsetMs
+    return now >= span.from && now < span.to
+  }
+  return useSyncExternalStore(
+    span === undefined ? subscribeToNothing : subscribeToClock,
+    read,
+    read,
+  )
+}
+
+function subscribeToNothing(): () => void {
+  return () => {}
 }
 
 function subscribeToClock(onChange: () => void): () => void {

@@ -4,7 +4,7 @@ import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import { ranksTeams } from '#contract/boards.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
-import { useShownBoard, type ShownBoard } from './boards/use-shown-board.ts'
+import { roundOf, useShownBoard } from './boards/use-shown-board.ts'
 import { WithCrowns } from './crowns/with-crowns.tsx'
 import { renderSky, renderTabs } from './boards/board-places.tsx'
 import { GoalOfCampaign } from './header/goal-of-campaign.tsx'
@@ -70,13 +70,13 @@ export function Leaderboard(props: LeaderboardProps) {
   const shown = useShownBoard(feed, { ownLatestDonationId, isCelebrating })
   const isDefault = shown.feed === feed
   useNewLeader(shown.view, ranksTeams(shown.id) ? undefined : onNewLeader)
-  const places = useShownPlaces({ boardId: shown.id, isDefault, donorId, ...ownPlaces })
+  const places = useShownPlaces({ shown, isDefault, donorId, ...ownPlaces })
   const handleShare = useStableCallback(() => {
     if (places.shared !== null) onShare?.(places.shared)
   })
 
   return (
-    <WithCrowns version={view.board?.version} roundId={roundOf(shown)}>
+    <WithCrowns version={view.board?.version} roundId={roundOf(shown)?.id}>
       <LeaderboardPanel
         view={shown.view}
         boardId={shown.id}
@@ -98,11 +98,6 @@ export function Leaderboard(props: LeaderboardProps) {
       </LeaderboardPanel>
     </WithCrowns>
   )
-}
-
-/** Returns the round whose board is shown. */
-function roundOf({ id, round }: ShownBoard): string | undefined {
-  return id.endsWith('-round') ? round?.id : undefined
 }
 
 function withInvitation(view: LeaderboardView, openPlaces?: OpenPlaceActions) {

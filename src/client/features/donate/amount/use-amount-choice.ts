@@ -46,8 +46,9 @@ export function useAmountChoice(options: AmountChoiceOptions) {
       return undefined
     }
     setPaying()
-    // The board of all donations says where it lands, and has no places of sums.
-    const isComparable = quote.state === 'ready' && own.sums === undefined
+    // The board of all donations says where it lands, and has no places of sums or spans.
+    const isComparable =
+      quote.state === 'ready' && own.sums === undefined && own.board === undefined
     const quotedPosition = isComparable ? quote.rank.position : null
     return { amountCents: amount.amountCents, quotedPosition }
   }

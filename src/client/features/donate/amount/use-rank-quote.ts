@@ -13,7 +13,7 @@ const LOADING: RankQuoteState = { state: 'loading' }
 interface QuoteResult {
   /** The amount and positions that were asked for. */
   key: string | undefined
-  /** The board of donors that quoted; undefined for that of all donations. */
+  /** The board that quoted; undefined for that of all donations. */
   board?: BoardId | undefined
   quote: RankQuoteState
   /** The last quote received, for whatever amount: its targets hold for all. */
@@ -44,8 +44,8 @@ export function useRankQuote(
   const [result, setResult] = useState(NO_QUOTE)
   const [poller] = useState(() => new QuotePoller())
   const wanted = positions?.join()
-  const board = own.sums?.board
-  const sumCents = board === undefined ? 0 : (own.best?.amountCents ?? 0)
+  const board = own.sums?.board ?? own.board
+  const sumCents = own.sums === undefined ? 0 : (own.best?.amountCents ?? 0)
   const key = `${amountCents} ${wanted} ${board} ${sumCents}`
 
   useEffect(() => {

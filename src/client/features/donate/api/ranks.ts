@@ -7,9 +7,9 @@ export interface RankQuoteRequest {
   amountCents: number
   /** The positions, joined by commas, whose price is asked for; the server's defaults if left out. */
   positions?: string | undefined
-  /** The board of donors on which the amount adds to a sum; all donations if left out. */
+  /** The board that quotes; that of all donations if left out. */
   board?: BoardId | undefined
-  /** The donor's sum on that board, cents. */
+  /** The donor's sum, cents, on a board on which the amount adds to it. */
   sumCents?: number | undefined
   signal: AbortSignal
 }

@@ -77,6 +77,11 @@ export function useShownBoard(
   return { boards, round, id, feed, view, show }
 }
 
+/** Returns the round whose board is shown. */
+export function roundOf({ id, round }: ShownBoard): Round | undefined {
+  return id.endsWith('-round') ? round : undefined
+}
+
 /**
  * Returns whether a board has the row that is celebrated: the donation's, or where the host ranks
  * donors first, that of their sum.

@@ -78,8 +78,11 @@ export function useOwnDonations(
   return { own, nameless, ownRank: best ?? null, version: undefined, ...loaded }
 }
 
-/** Returns the best of one's own donations among the loaded rows; undefined if none is there. */
-function findLoaded(board: BoardView | null, own: OwnById) {
+/**
+ * Returns the best of one's own donations among a board's loaded rows, and the board's version;
+ * undefined if none is there.
+ */
+export function findLoaded(board: BoardView | null, own: OwnById) {
   // Most viewers have none, and boards are long.
   if (board === null || own.size === 0) return undefined
   const index = board.rows.findIndex(({ id }) => own.has(id))

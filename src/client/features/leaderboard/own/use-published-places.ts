@@ -8,6 +8,8 @@ export interface PublishedPlaces {
   ownRank: OwnRank | null
   /** The board of donors that is shown; undefined if the places are those of donations. */
   board?: BoardId | undefined
+  /** The board of donations that is shown, unless that of all. */
+  spanBoard?: BoardId | undefined
   next?: OwnSums['next'] | undefined
   /** The name of the viewer's team, if the board is of teams; null if they are in none. */
   team?: string | null | undefined
@@ -17,7 +19,7 @@ export interface PublishedPlaces {
 
 /** Tells the rest of the page which places on the board are the viewer's own. */
 export function usePublishedPlaces(places: PublishedPlaces): void {
-  const { own, ownRank, board, next, team, version } = places
+  const { own, ownRank, board, spanBoard, next, team, version } = places
   const position = ownRank?.position
   const amountCents = ownRank?.amountCents
   const { moreCents, name } = next ?? {}
@@ -27,8 +29,8 @@ export function usePublishedPlaces(places: PublishedPlaces): void {
       position === undefined || amountCents === undefined ? null : { position, amountCents }
     const above = moreCents === undefined || name === undefined ? null : { moreCents, name }
     const sums = board && { sums: { board, next: above, team: team ?? undefined } }
-    publishOwnPlaces({ ids: new Set(own.keys()), best, ...sums })
-  }, [own, position, amountCents, board, moreCents, name, team])
+    publishOwnPlaces({ ids: new Set(own.keys()), best, board: spanBoard, ...sums })
+  }, [own, position, amountCents, board, spanBoard, moreCents, name, team])
 
   // After the places, and so of this rendering.
   useEffect(() => publishPlacesVersion(version))

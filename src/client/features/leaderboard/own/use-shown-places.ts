@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { describeBoard, type BoardId } from '#contract/boards.ts'
 import type { OwnSum } from './own-sum.ts'
-import type { OwnById, OwnRank } from './use-own-donations.ts'
+import { findLoaded, type OwnById, type OwnRank } from './use-own-donations.ts'
+import type { ShownBoard } from '../boards/use-shown-board.ts'
+import { useIsCounting } from '../round/use-is-counting.ts'
 import { usePublishedPlaces, type PublishedPlaces } from './use-published-places.ts'
 
 interface ShownPlacesOptions {
   /** The board that the viewer looks at. */
-  boardId: BoardId
+  shown: ShownBoard
   isDefault: boolean
   /** The account of the signed-in viewer. */
   donorId: string | undefined
@@ -21,16 +23,30 @@ const NOWHERE: PublishedPlaces = { own: new Map(), ownRank: null }
 
 /** Returns which rows of the shown board are the viewer's own, and tells the rest of the page. */
 export function useShownPlaces(options: ShownPlacesOptions) {
-  const { boardId, isDefault, donorId, own, ownRank, version } = options
+  const { shown, isDefault, donorId, own, ownRank, version } = options
   const [lastSum, setSum] = useState<OwnSum>()
-  const { ranks } = describeBoard(boardId)
-  const summed = donorId !== undefined && ranks !== 'donation' ? boardId : undefined
+  const { ranks } = describeBoard(shown.id)
+  const other = donorId === undefined || isDefault ? undefined : shown.id
+  const [summed, spanned] = ranks === 'donation' ? [undefined, other] : [other, undefined]
   const sum = summed !== undefined && lastSum?.board === summed ? lastSum : undefined
-  // A place on the default board is none on another.
-  const places: PublishedPlaces = isDefault ? { own, ownRank } : (sum ?? NOWHERE)
-  usePublishedPlaces(toPublished({ own, ownRank, version }, summed, sum))
+  // A place on the default board is none on another, but a row is a row.
+  const elsewhere = spanned === undefined ? (sum ?? NOWHERE) : { own, ownRank: null }
+  const places: PublishedPlaces = isDefault ? { own, ownRank } : elsewhere
+  const published = toPublished({ own, ownRank, version }, summed, sum)
+  const inSpan = useInSpan(options, spanned)
+  usePublishedPlaces(inSpan ?? published)
   const shared = ranks === 'donor' ? toShared(ownRank, sum) : ownRank
   return { ...places, summed, setSum, shared }
+}
+
+/**
+ * Returns the places on a board of some donations, as far as its loaded rows tell; undefined without
+ * one, and while nothing counts on it.
+ */
+function useInSpan({ shown, own }: ShownPlacesOptions, spanBoard: BoardId | undefined) {
+  const isCounting = useIsCounting(shown)
+  if (spanBoard === undefined || !isCounting) return undefined
+  return { own, ownRank: null, ...findLoaded(shown.view.board, own), spanBoard }
 }
 
 /**
