@@ -43,3 +43,5 @@ export const matchListSchema = z.object({
   version: z.int(),
   matches: z.array(matchedSchema.extend({ match: matchSchema })),
 })
+
+export type MatchList = z.infer<typeof matchListSchema>

@@ -73,6 +73,43 @@ test.describe('without a service worker', () => {
   })
 })
 
+test.describe('a stream that does not get through', () => {
+  // Its requests pass no route of the page.
+  test.use({ serviceWorkers: 'block' })
+
+  test('is told, the list follows all the same, and a server that is away is told as such', async ({
+    page,
+    server,
+    pageErrors,
+  }) => {
+    // The shortest pauses.
+    await page.addInitScript(() => {
+      Math.random = () => 0
+    })
+    pageErrors.allow(/ERR_FAILED|Failed to load/)
+    const donor = await signUp(server.url)
+    await enter(page)
+    await page.route('**/api/leaderboard/live*', (route) => route.abort())
+    await page.reload()
+    const told = page.getByRole('status').first()
+    await expect(told).toHaveText(
+      'Live updates do not get through here. The list is read anew every few seconds.',
+    )
+    await expect(page.getByText('Delayed', { exact: true })).toBeVisible()
+    await donor.fetchCheckout(await donor.payByCard(4_700))
+    await expect(page.getByRole('list').getByText('$47.00')).toHaveCount(1, { timeout: 15_000 })
+
+    await page.route('**/api/**', (route) => route.abort())
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(told).toContainText('The server cannot be reached.')
+
+    await page.unrouteAll()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect(told).toHaveText('')
+  })
+})
+
 test('without the server a phone says so on its first screen @phone-only', async ({
   page,
   server,

@@ -26,6 +26,16 @@ export const FAILURE_STATES: State[] = [
     },
   },
   {
+    name: 'delayed',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async ({ enter, page }) => {
+      await page.route('**/api/leaderboard/live*', (route) => route.abort())
+      await enter()
+      await page.getByText(/do not get through/).waitFor()
+    },
+  },
+  {
     name: 'stale',
     board: 'fourteen',
     who: 'visitor',

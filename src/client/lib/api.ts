@@ -16,6 +16,8 @@ export interface ApiCall {
   /** Aborts the call, which then fails with the signal's own reason. */
   signal?: AbortSignal
   timeoutMs?: number
+  /** How the browser's cache is used; by default not at all. */
+  cache?: RequestCache
 }
 
 type Listener = () => void
@@ -54,12 +56,16 @@ export async function callApi<ResponseBody>(
 }
 
 /** Sends a call and reads the whole response, unless the signal ends it. */
-async function send(path: string, { method = 'GET', body, headers }: ApiCall, signal: AbortSignal) {
+async function send(
+  path: string,
+  { method = 'GET', body, headers, cache = 'no-store' }: ApiCall,
+  signal: AbortSignal,
+) {
   const json = body === undefined ? undefined : JSON.stringify(body)
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
-    cache: 'no-store',
+    cache,
     headers: {
       accept: 'application/json',
       ...(json && { 'content-type': 'application/json' }),

@@ -33,6 +33,9 @@ export const OWN_PLACE_MARK = { 'data-own-place': '' }
 /** Marks the element near the page's top in which the board says that the server is away. */
 export const NOTICE_MARK = { 'data-notice': '' }
 
+/** Marks what is said there while the server can be reached, so that all that is paid works. */
+export const MILD_NOTICE_MARK = { 'data-mild': '' }
+
 /** Returns the row of a donation in the list, or in the whole page. */
 export function findRow(donationId: string, list: ParentNode = document): HTMLElement | undefined {
   const rows = [...list.querySelectorAll<HTMLElement>('[data-donation]')]

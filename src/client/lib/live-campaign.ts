@@ -1,8 +1,12 @@
 import type { Campaign } from '#contract/campaign.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import type { ChoiceList } from '#contract/choices.ts'
+import type { LiveSums } from '#contract/live-sums.ts'
+import type { MatchList } from '#contract/matches.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from './api.ts'
 import { campaignStore } from './campaign.ts'
+import { setLiveSums } from './live-sums.ts'
 
 /** Shows a campaign that was published just now: the page, its title and its colours. */
 export function showCampaign(campaign: Campaign): void {
@@ -30,6 +34,40 @@ export async function fetchMissingCampaign(): Promise<void> {
   } catch {
     // The next connection of the live stream tries again.
   }
+}
+
+/**
+ * Reads the campaign anew for a page that its live stream does not reach, with what its choices and
+ * matches come to. The browser asks whether its copy of the campaign is still the right one, which
+ * costs the server next to nothing. Rejects without a response.
+ */
+export async function refreshCampaign(signal: AbortSignal): Promise<void> {
+  const call = { signal, cache: 'no-cache' } as const
+  const campaign = await callApi<Campaign>(ROUTES.campaign, call)
+  // Whatever shows the campaign would be rendered again.
+  const isNews = JSON.stringify(campaign) !== JSON.stringify(campaignStore.read())
+  if (isNews || !campaignStore.isKnown) showCampaign(campaign)
+  if (campaign.choices === undefined && campaign.matches === undefined) return
+  const [{ version, choices }, { matches }] = await Promise.all([
+    callApi<ChoiceList>(ROUTES.choices, { signal }),
+    callApi<MatchList>(ROUTES.matches, { signal }),
+  ])
+  setLiveSums({ version, choices: toSums(choices), matches: toMatched(matches) })
+}
+
+function toSums(choices: ChoiceList['choices']): LiveSums['choices'] {
+  const centsOf = ({ results }: ChoiceList['choices'][number]) =>
+    results.map(({ amountCents }) => amountCents)
+  return Object.fromEntries(choices.map((one) => [one.choice.id, centsOf(one)]))
+}
+
+function toMatched(matches: MatchList['matches']): LiveSums['matches'] {
+  return Object.fromEntries(
+    matches.map(({ match, countedCents, matchedCents }) => [
+      match.id,
+      { countedCents, matchedCents },
+    ]),
+  )
 }
 
 /** The longest delay of a timer, ms; browsers run a timer with a longer one at once. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi, type Mock } from 'vitest'
 import { LiveStream, type ConnectionStatus, type LiveStreamOptions } from './live-stream.ts'
 
 /** A connection that the test controls. */
@@ -33,6 +33,7 @@ let statuses: ConnectionStatus[]
 let heard: unknown[]
 let newestId: () => Promise<number>
 let stream: LiveStream
+let read: Mock<(signal: AbortSignal) => Promise<void>>
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -213,7 +214,8 @@ test('the network coming back ends the delay', () => {
 test('the stream is checked at once when the network goes away', async () => {
   goLive()
   newestId = async () => Promise.reject(new Error('unreachable'))
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => onLine.mockRestore())
   dispatchEvent(new Event('offline'))
   await vi.advanceTimersByTimeAsync(0)
   expect(statuses).toEqual(['live', 'offline'])
@@ -263,4 +265,144 @@ test('once closed it stays closed', () => {
   vi.advanceTimersByTime(600_000)
   expect(sources).toHaveLength(1)
   expect(current().closed).toBe(true)
+})
+
+/** Opens a stream for which ordinary requests can stand in; each read succeeds at first. */
+function openReadStream(options: Partial<LiveStreamOptions> = {}): void {
+  read = vi.fn<(signal: AbortSignal) => Promise<void>>(async () => {})
+  stream.close()
+  stream = openStream({ readAnew: read, ...options })
+}
+
+/** Loses each attempt at once, for so long. */
+async function refuseFor(durationMs: number): Promise<void> {
+  for (let waitedMs = 0; waitedMs < durationMs; waitedMs += 50) {
+    if (!current().closed) current().refuse()
+    await vi.advanceTimersByTimeAsync(50)
+  }
+}
+
+test('a loss of a moment reads nothing; a second failure in a row reads, and says that it is late', async () => {
+  openReadStream()
+  goLive()
+  await refuseFor(250)
+  expect(read).not.toHaveBeenCalled()
+  expect(statuses).toEqual(['live', 'connecting'])
+  await refuseFor(50)
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(statuses).toEqual(['live', 'connecting', 'delayed'])
+})
+
+test('a first attempt that fails is no reason yet to say that the server is away', async () => {
+  openReadStream()
+  current().refuse()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(read).not.toHaveBeenCalled()
+  expect(statuses).toEqual([])
+})
+
+test('while reads succeed both they and the attempts come every five to ten seconds', async () => {
+  for (const [random, pauseMs] of [
+    [0, 5_000],
+    [0.99, 9_950],
+  ] as const) {
+    openReadStream({ random: () => random })
+    await refuseFor(3_000)
+    const [attempts, reads] = [sources.length, read.mock.calls.length]
+    await refuseFor(10 * pauseMs)
+    expect(sources.length - attempts).toBeGreaterThanOrEqual(9)
+    expect(sources.length - attempts).toBeLessThanOrEqual(10)
+    expect(read.mock.calls.length - reads).toBe(10)
+    expect(statuses.at(-1)).toBe('delayed')
+  }
+})
+
+test('reads go on while an attempt waits for its first event', async () => {
+  openReadStream()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(statuses).toEqual(['delayed'])
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(read).toHaveBeenCalledTimes(7)
+})
+
+test('offline is said if the ordinary request fails, too, and no more once one succeeds', async () => {
+  openReadStream()
+  read.mockRejectedValue(new Error('unreachable'))
+  goLive()
+  await refuseFor(6_000)
+  expect(statuses).toEqual(['live', 'connecting', 'offline'])
+  read.mockResolvedValue(undefined)
+  await refuseFor(6_000)
+  expect(statuses).toEqual(['live', 'connecting', 'offline', 'delayed'])
+})
+
+test('the stream comes back with an event, ends the reads, and all is as before', async () => {
+  openReadStream()
+  goLive()
+  await refuseFor(3_000)
+  const reads = read.mock.calls.length
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(current().url).toBe('/live')
+  current().open()
+  expect(statuses.at(-1)).toBe('delayed')
+  current().send('snapshot', 9)
+  expect(statuses.at(-1)).toBe('live')
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(read.mock.calls.length - reads).toBeLessThanOrEqual(1)
+  current().refuse()
+  expect(statuses.at(-1)).toBe('connecting')
+  await vi.advanceTimersByTimeAsync(250)
+  expect(current().url).toBe('/live?lastEventId=9')
+})
+
+test('what a read still brings after an event of the stream is not shown', async () => {
+  openReadStream()
+  let signal: AbortSignal | undefined
+  read.mockImplementation((its) => {
+    signal = its
+    return new Promise(() => {})
+  })
+  await refuseFor(1_000)
+  expect(signal?.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(2_000)
+  current().send('snapshot', 2)
+  expect(signal?.aborted).toBe(true)
+  expect(statuses).toEqual(['live'])
+})
+
+test('a hidden tab reads nothing, and reads at once when it is looked at again', async () => {
+  openReadStream()
+  await refuseFor(3_000)
+  showPage('hidden')
+  const reads = read.mock.calls.length
+  await refuseFor(55_000)
+  expect(read).toHaveBeenCalledTimes(reads)
+  showPage()
+  expect(read).toHaveBeenCalledTimes(reads + 1)
+})
+
+test('a stream that opens and delivers nothing is found out, and has to deliver before it is live', async () => {
+  newestId = async () => 5
+  openReadStream()
+  goLive()
+  const open = (ms: number) => async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+    current().open()
+  }
+  await open(48_250)()
+  expect(statuses).toEqual(['live', 'connecting', 'live'])
+  await open(10_000)()
+  expect(statuses.at(-1)).toBe('delayed')
+  await open(20_000)()
+  expect(current().url).toBe('/live')
+  expect(statuses.at(-1)).toBe('delayed')
+})
+
+test('once closed nothing is read any more', async () => {
+  openReadStream()
+  await refuseFor(3_000)
+  const reads = read.mock.calls.length
+  stream.close()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(read).toHaveBeenCalledTimes(reads)
 })

@@ -1,7 +1,12 @@
 import { retryDelayMs } from './retry-delay.ts'
+import { StandInReads, standInPauseMs } from './stand-in-reads.ts'
 
-/** `connecting`: not live yet, or lost a moment ago; `offline`: the server cannot be reached. */
-export type ConnectionStatus = 'connecting' | 'live' | 'offline'
+/**
+ * `connecting`: not live yet, or lost a moment ago; `delayed`: the stream does not get through, but
+ * ordinary requests do, so what is shown is some seconds old; `offline`: the server cannot be
+ * reached.
+ */
+export type ConnectionStatus = 'connecting' | 'live' | 'delayed' | 'offline'
 
 /** The part of EventSource that is used. */
 export interface EventConnection extends EventTarget {
@@ -19,6 +24,11 @@ export interface LiveStreamOptions {
   onStatus(status: ConnectionStatus): void
   /** Fetches the id of the newest event by a request of its own; rejects without a response. */
   fetchNewestId(): Promise<number>
+  /**
+   * Reads and shows by an ordinary request what the stream would have brought; rejects without a
+   * response. Without it a stream that fails counts as a server that cannot be reached.
+   */
+  readAnew?: (signal: AbortSignal) => Promise<void>
   createEventSource?: (url: string) => EventConnection
   /** Returns a number of at least 0 and below 1. */
   random?: () => number
@@ -32,6 +42,9 @@ const CONNECT_TIMEOUT_MS = 10_000
 
 /** The silence after which the stream is checked, ms. */
 const SILENCE_MS = 45_000
+
+/** The silence of a stream that follows one that was dead, ms: it may deliver nothing either. */
+const DOUBTED_SILENCE_MS = 5000
 
 /** The time that an event may take to arrive before a stream that lacks it counts as dead, ms. */
 const DELIVERY_GRACE_MS = 3000
@@ -48,10 +61,15 @@ const HIDDEN_TIMEOUT_MS = 60_000
  * everything), and the server's comment lines are not visible to scripts. So after a silence the
  * server is asked for its newest event id: a newer one that the stream does not deliver either
  * proves the stream dead; the same one proves that nothing was missed.
+ *
+ * The stream alone may fail, for good: a proxy or an extension blocks it, or holds it back. So from
+ * the second failure in a row on, and after an attempt that took its whole time, ordinary requests
+ * tell whether the server can be reached, and stand in for the stream while they succeed.
  */
 export class LiveStream {
   readonly #options: LiveStreamOptions
   readonly #random: () => number
+  readonly #reads: StandInReads | undefined
   readonly #listenersController = new AbortController()
 
   #source: EventConnection | null = null
@@ -61,6 +79,8 @@ export class LiveStream {
   #connectedAt: number | null = null
   #failures = 0
   #wasLive = false
+  /** True after a stream that did not deliver, until one delivers or has nothing to deliver. */
+  #isDoubted = false
   /** The timer of the next attempt, this attempt's timeout or the next check: never two at once. */
   #timer: ReturnType<typeof setTimeout> | undefined
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
@@ -68,7 +88,11 @@ export class LiveStream {
   /** Connects at once. */
   constructor(options: LiveStreamOptions) {
     this.#options = options
-    this.#random = options.random ?? Math.random
+    const random = options.random ?? Math.random
+    this.#random = random
+    const { readAnew: read } = options
+    const onResult = (hasSucceeded: boolean) => this.#handleRead(hasSucceeded)
+    this.#reads = read && new StandInReads({ read, onResult, random })
     this.#lastEventId = options.lastEventId?.toString() ?? ''
     const { signal } = this.#listenersController
     addEventListener('online', () => this.#checkOrConnect(), { signal })
@@ -80,22 +104,24 @@ export class LiveStream {
   close(): void {
     this.#listenersController.abort()
     clearTimeout(this.#hiddenTimer)
+    this.#reads?.stop()
     this.#disconnect()
   }
 
   #connect(): void {
     this.#disconnect()
     const { listeners, createEventSource = (url) => new EventSource(url) } = this.#options
+    const resumedId = this.#lastEventId
     const source = createEventSource(this.#resumeUrl())
     this.#source = source
-    source.addEventListener('open', () => this.#open())
+    source.addEventListener('open', () => this.#open(resumedId))
     source.addEventListener('error', () => this.#fail())
     for (const [name, listener] of Object.entries(listeners)) {
       source.addEventListener(name, (event) => {
         if (event instanceof MessageEvent) this.#receive(event, listener)
       })
     }
-    this.#setTimer(() => this.#fail(), CONNECT_TIMEOUT_MS)
+    this.#setTimer(() => this.#fail(true), CONNECT_TIMEOUT_MS)
   }
 
   #resumeUrl(): string {
@@ -106,9 +132,11 @@ export class LiveStream {
   }
 
   /** Handles an open stream, which is not live before its first event: a proxy may buffer it. */
-  #open(): void {
+  #open(resumedId: string): void {
     this.#connectedAt = Date.now()
-    if (this.#lastEventId !== '') this.#markLive()
+    if (resumedId === '') return
+    this.#lastEventId ||= resumedId
+    this.#markLive()
   }
 
   /** Handles an event. One that cannot be parsed causes a full restart, so that there is no gap. */
@@ -121,14 +149,17 @@ export class LiveStream {
     // Events that are not part of the sequence have no id.
     if (event.lastEventId !== '') this.#lastEventId = event.lastEventId
     this.#lastEventAt = Date.now()
+    this.#isDoubted = false
     listener(data)
     this.#markLive()
   }
 
   #markLive(): void {
     this.#wasLive = true
+    this.#reads?.stop()
     this.#setStatus('live')
-    this.#setTimer(() => void this.#check(), SILENCE_MS * (1 + this.#random() / 3))
+    const silenceMs = this.#isDoubted ? DOUBTED_SILENCE_MS : SILENCE_MS
+    this.#setTimer(() => void this.#check(), silenceMs * (1 + this.#random() / 3))
   }
 
   async #check(): Promise<void> {
@@ -140,28 +171,54 @@ export class LiveStream {
     if (source !== this.#source || this.#lastEventAt > startedAt) return
     if (newestId === undefined) return this.#fail()
     if (newestId > Number(this.#lastEventId))
-      return this.#setTimer(() => this.#fail(), DELIVERY_GRACE_MS)
+      return this.#setTimer(() => this.#failToDeliver(), DELIVERY_GRACE_MS)
+    this.#isDoubted = false
     this.#markLive()
   }
 
-  #fail(): void {
+  #failToDeliver(): void {
+    this.#fail()
+    this.#isDoubted = true
+  }
+
+  /** Tries again later. `tookLong` says that the attempt was no matter of a moment. */
+  #fail(tookLong = false): void {
     const lastedMs = this.#connectedAt === null ? 0 : Date.now() - this.#connectedAt
+    const wasStable = lastedMs >= STABLE_CONNECTION_MS && !this.#isDoubted
     this.#disconnect()
-    this.#failures = lastedMs >= STABLE_CONNECTION_MS ? 1 : this.#failures + 1
-    const isJustLost = this.#wasLive && this.#failures === 1 && navigator.onLine
-    this.#setStatus(isJustLost ? 'connecting' : 'offline')
-    this.#setTimer(() => this.#connect(), retryDelayMs(this.#failures, this.#random()))
+    this.#failures = wasStable ? 1 : this.#failures + 1
+    this.#tellFailure(this.#failures === 1 && !tookLong && navigator.onLine)
+    const random = this.#random()
+    const isDelayed = this.#status === 'delayed'
+    const pauseMs = isDelayed ? standInPauseMs(random) : retryDelayMs(this.#failures, random)
+    this.#setTimer(() => this.#connect(), pauseMs)
+  }
+
+  #tellFailure(isMoment: boolean): void {
+    const isConnecting = this.#reads === undefined ? isMoment && this.#wasLive : isMoment
+    if (isConnecting) return this.#setStatus('connecting')
+    if (this.#reads === undefined) return this.#setStatus('offline')
+    if (this.#status === 'live') this.#setStatus('connecting')
+    if (document.visibilityState === 'visible') this.#reads.begin()
+  }
+
+  /** Has the next attempt begin with all there is: a stream that opens must prove that it delivers. */
+  #handleRead(hasSucceeded: boolean): void {
+    if (hasSucceeded) this.#lastEventId = ''
+    this.#setStatus(hasSucceeded ? 'delayed' : 'offline')
   }
 
   #checkOrConnect(): void {
-    if (this.#source !== null && this.#status === 'live') void this.#check()
-    else this.#connect()
+    if (this.#source !== null && this.#status === 'live') return void this.#check()
+    this.#connect()
+    if (this.#status !== 'connecting') this.#reads?.hurry()
   }
 
   #handleVisibility(): void {
     clearTimeout(this.#hiddenTimer)
-    if (document.visibilityState === 'visible') this.#checkOrConnect()
-    else this.#hiddenTimer = setTimeout(() => this.#disconnect(), HIDDEN_TIMEOUT_MS)
+    if (document.visibilityState === 'visible') return this.#checkOrConnect()
+    this.#reads?.stop()
+    this.#hiddenTimer = setTimeout(() => this.#disconnect(), HIDDEN_TIMEOUT_MS)
   }
 
   #disconnect(): void {

@@ -156,6 +156,20 @@ test('offline it says so, with the time of the list; the region is there before 
   expect(region.textContent).toBe('')
 })
 
+test('while the stream alone fails it says that, and nothing of being offline', () => {
+  const update = show({ status: 'delayed' })
+  const region = screen.getByRole('status')
+  expect(region.textContent).toBe(
+    'Live updates do not get through here. The list is read anew every few seconds.',
+  )
+  expect(region.querySelector('[data-mild]')).not.toBeNull()
+  update({ status: 'offline' })
+  expect(region.textContent).toContain('The server cannot be reached.')
+  expect(region.querySelector('[data-mild]')).toBeNull()
+  update({})
+  expect(region.textContent).toBe('')
+})
+
 test('offline without a list its empty boxes stay, and trying again is offered', () => {
   const tried = vi.fn<() => void>()
   addEventListener('online', tried, { once: true })
@@ -177,6 +191,8 @@ test.each([
 test.each([
   ['live', false, 'Live'],
   ['connecting', false, 'Reconnecting'],
+  ['delayed', false, 'Delayed'],
+  ['delayed', true, 'Paused'],
   ['offline', false, 'Offline'],
   ['live', true, 'Paused'],
   ['offline', true, 'Offline'],
@@ -209,13 +225,16 @@ test('before the first donation it invites the first donor', () => {
   expect(screen.getByText('Be the first sun')).toBeTruthy()
 })
 
-test('a page that does not load can be requested again', () => {
-  const onLoadMore = vi.fn<() => void>()
-  show({ board: buildBoard({ more: 'failed' }) }, { onLoadMore })
-  expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(onLoadMore).toHaveBeenCalledTimes(1)
-})
+test.each(['live', 'delayed'] as const)(
+  '%s, a page that does not load can be requested again',
+  (status) => {
+    const onLoadMore = vi.fn<() => void>()
+    show({ status, board: buildBoard({ more: 'failed' }) }, { onLoadMore })
+    expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(onLoadMore).toHaveBeenCalledTimes(1)
+  },
+)
 
 test('a row tells how far it has moved since the viewer came, also to screen readers', () => {
   const firstPositions = new Map([

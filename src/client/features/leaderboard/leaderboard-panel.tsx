@@ -1,6 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { findNotice } from '#client/lib/board-marks.ts'
+import { findNotice, MILD_NOTICE_MARK } from '#client/lib/board-marks.ts'
 import { DEFAULT_BOARD_ID, describeBoard, ranksTeams, type BoardId } from '#contract/boards.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import type { OwnSums } from '#client/lib/own-places.ts'
@@ -14,7 +14,7 @@ import { EmptyBoard } from './list/empty-board.tsx'
 import type { OpenPlaceActions } from './list/open-place.tsx'
 import headerStyles from './leaderboard-header.module.css'
 import styles from './leaderboard-panel.module.css'
-import type { LeaderboardView } from './live/leaderboard-view.ts'
+import { isFollowing, type LeaderboardView } from './live/leaderboard-view.ts'
 import { PauseToggle } from './header/pause-toggle.tsx'
 import { PrintedAt } from './header/printed-at.tsx'
 import { StatusPill } from './header/status-pill.tsx'
@@ -87,7 +87,7 @@ export function LeaderboardPanel({
           {goal}
           <div className={headerStyles.places}>{tabs}</div>
         </header>
-        <OfflineNotice view={view} />
+        <ConnectionNotice view={view} />
         <div className={styles.between}>{children}</div>
         <TeamBoardContext value={ranksTeams(boardId)}>
           <Board key={boardId} view={view} {...rest} />
@@ -99,13 +99,26 @@ export function LeaderboardPanel({
 }
 
 /**
- * Says that the server cannot be reached, in the region that the page has for it on the first
- * screen: the board may begin below that.
+ * Says that the server cannot be reached, or that live updates do not get through, in the region
+ * that the page has for it on the first screen: the board may begin below that.
  */
-function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
-  const region = status === 'offline' ? findNotice() : undefined
+function ConnectionNotice({ view: { status, board } }: { view: LeaderboardView }) {
+  const isDelayed = status === 'delayed'
+  const region = isDelayed || status === 'offline' ? findNotice() : undefined
   if (region === undefined) return null
-  return createPortal(
+  return createPortal(isDelayed ? <DelayedNotice /> : <OfflineNotice board={board} />, region)
+}
+
+function DelayedNotice() {
+  return (
+    <span className={styles.lost} {...MILD_NOTICE_MARK}>
+      Live updates do not get through here. The list is read anew every few seconds.
+    </span>
+  )
+}
+
+function OfflineNotice({ board }: Pick<LeaderboardView, 'board'>) {
+  return (
     <span className={styles.lost}>
       The server cannot be reached.{' '}
       {board ? (
@@ -123,8 +136,7 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
           </Button>
         </>
       )}
-    </span>,
-    region,
+    </span>
   )
 }
 
@@ -170,7 +182,7 @@ function Board({
           {...ownProps}
         />
       )}
-      {board.more === 'failed' && status === 'live' && (
+      {board.more === 'failed' && isFollowing(status) && (
         <div className={styles.failed} role="alert">
           <p>The rest of the list could not be loaded.</p>
           <Button onClick={onLoadMore}>Try again</Button>

@@ -1,11 +1,12 @@
-import type { LeaderboardView } from '../live/leaderboard-view.ts'
+import { isFollowing, type LeaderboardView } from '../live/leaderboard-view.ts'
 import styles from './status-pill.module.css'
 
 export function StatusPill({ view: { status, wasLive, paused } }: { view: LeaderboardView }) {
-  const shown = paused && status === 'live' ? 'paused' : status
+  const shown = paused && isFollowing(status) ? 'paused' : status
   const labels = {
     connecting: wasLive ? 'Reconnecting' : 'Connecting',
     live: 'Live',
+    delayed: 'Delayed',
     offline: 'Offline',
     paused: 'Paused',
   }

@@ -1,6 +1,6 @@
 import { useSession } from '#client/lib/session.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
-import type { LeaderboardView } from '../live/leaderboard-view.ts'
+import { isFollowing, type LeaderboardView } from '../live/leaderboard-view.ts'
 import type { InvitationProps } from './invitation.tsx'
 
 /** Fetches the invitation for windows that have room for it: see its styles. */
@@ -31,9 +31,12 @@ function findCause({ status, paused }: LeaderboardView): 'viewer' | 'server' {
   return paused && status !== 'offline' ? 'viewer' : 'server'
 }
 
-/** Returns whether the rows are those of now: an offer of any other board could be untrue. */
+/**
+ * Returns whether the rows are those of now, or of a few seconds ago: an offer of an older board
+ * could be untrue.
+ */
 function isCurrent({ status, wasLive, paused }: LeaderboardView): boolean {
-  return !paused && (status === 'live' || (wasLive && status === 'connecting'))
+  return !paused && (isFollowing(status) || (wasLive && status === 'connecting'))
 }
 
 function DeferredInvitation(props: InvitationProps) {

@@ -88,6 +88,12 @@ test('nothing is offered of a board that is not of now, which says why', async (
   expect(invitation()).toBeNull()
 })
 
+test('a board that is a few seconds old has offers', async () => {
+  const { change } = await show(BOARD)
+  change(BOARD, { status: 'delayed' })
+  expect(screen.queryAllByRole('button')).not.toEqual([])
+})
+
 test('nothing is offered to a donor, who has the panel', async () => {
   serveApi({
     'GET /api/auth/get-session': {

@@ -254,6 +254,24 @@ test('nothing is loaded without the server', async () => {
   expect(fetchPage).not.toHaveBeenCalled()
 })
 
+test('further pages are loaded while the board is read anew, too', async () => {
+  const store = liveStore(async () => secondStretch())
+  store.setStatus('delayed')
+  store.receiveSnapshot(firstStretch())
+  await store.loadMore()
+  expect(idsIn(store)).toContain('deep')
+})
+
+test('the time of a list whose server goes away is that of its last reading', () => {
+  const store = liveStore()
+  store.setStatus('delayed')
+  store.receiveSnapshot(buildPage())
+  const { asOf } = store.getView().board ?? {}
+  vi.advanceTimersByTime(5_000)
+  store.setStatus('offline')
+  expect(store.getView().board?.asOf).toBe(asOf)
+})
+
 test('rank changes are counted from the first live board, across reconnections', () => {
   const store = liveStore()
   store.receiveSnapshot(buildPage())

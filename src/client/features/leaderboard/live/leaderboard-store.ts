@@ -7,7 +7,12 @@ import type {
   Total,
 } from '#contract/leaderboard.ts'
 import { Board } from './board.ts'
-import type { Arrival, BoardView, LeaderboardView } from './leaderboard-view.ts'
+import {
+  isFollowing,
+  type Arrival,
+  type BoardView,
+  type LeaderboardView,
+} from './leaderboard-view.ts'
 import { withNewerTexts } from './paused-rows.ts'
 import { RecentChanges } from './recent-changes.ts'
 import type { RememberedBoard } from './remembered-board.ts'
@@ -95,7 +100,7 @@ export class LeaderboardStore {
   setStatus(status: ConnectionStatus): void {
     if (this.#status === 'live' && status !== 'live') this.#asOf = this.#now()
     this.#status = status
-    if (status === 'live') this.#loadFailed = false
+    if (isFollowing(status)) this.#loadFailed = false
     this.#publishUnlessPaused()
   }
 
@@ -109,7 +114,7 @@ export class LeaderboardStore {
   async loadMore(): Promise<void> {
     const board = this.#board
     const after = board?.next
-    if (!board || !after || this.#loading !== null || this.#status !== 'live') return
+    if (!board || !after || this.#loading !== null || !isFollowing(this.#status)) return
     const loading = new AbortController()
     this.#loading = loading
     this.#loadFailed = false

@@ -19,6 +19,11 @@ export interface Arrival extends LeaderboardEntry {
   from?: number | undefined
 }
 
+/** Returns whether the server tells what changes, at once or a few seconds later. */
+export function isFollowing(status: ConnectionStatus): boolean {
+  return status === 'live' || status === 'delayed'
+}
+
 export interface BoardView {
   /** The loaded rows, positions 1 to K in order. */
   rows: readonly PublicDonation[]

@@ -2,13 +2,19 @@ import { DEFAULT_BOARD_ID, boardPath, type BoardId } from '#contract/boards.ts'
 import type { CampaignEvent } from '#contract/campaign.ts'
 import type { LiveSums } from '#contract/live-sums.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
-import { fetchMissingCampaign, matchDocument, showCampaign } from '#client/lib/live-campaign.ts'
+import {
+  fetchMissingCampaign,
+  matchDocument,
+  refreshCampaign,
+  showCampaign,
+} from '#client/lib/live-campaign.ts'
 import { callApi } from '#client/lib/api.ts'
 import { setLiveSums } from '#client/lib/live-sums.ts'
 import { LiveStream } from '#client/lib/live-stream.ts'
 import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
 import { ANY_CAMPAIGN, CAMPAIGN_PARAMETER } from '#contract/routes.ts'
+import { isFollowing } from './leaderboard-view.ts'
 import { findRememberedBoard, rememberBoard } from './remembered-board.ts'
 import { LeaderboardStore } from './leaderboard-store.ts'
 
@@ -69,6 +75,7 @@ export function connectLeaderboard(boardId: BoardId, store: LeaderboardStore): (
       else showRememberedBoard(store)
     },
     fetchNewestId: () => fetchNewestId(path),
+    readAnew: (signal) => readAnew(boardId, store, signal),
   })
   return () => {
     disconnect()
@@ -103,6 +110,22 @@ async function fetchNewestId(path: string): Promise<number> {
   return page.version
 }
 
+/**
+ * Reads the top of the board in place of the stream, and for the default board's stream all else
+ * that it tells; this may fail alone. Rejects if the board cannot be read.
+ */
+async function readAnew(
+  boardId: BoardId,
+  store: LeaderboardStore,
+  signal: AbortSignal,
+): Promise<void> {
+  const timeoutMs = CHECK_TIMEOUT_MS
+  // Of the length of the stream's snapshots.
+  store.receiveSnapshot(await callApi<LeaderboardPage>(boardPath(boardId), { signal, timeoutMs }))
+  // The next read tries again.
+  if (boardId === DEFAULT_BOARD_ID) refreshCampaign(signal).catch(() => undefined)
+}
+
 function showRememberedBoard(store: LeaderboardStore): void {
   if (store.getView().board !== null) return
   const remembered = findRememberedBoard()
@@ -113,7 +136,7 @@ function showRememberedBoard(store: LeaderboardStore): void {
 function keepRemembering(store: LeaderboardStore): () => void {
   const write = () => {
     const { status, board } = store.getView()
-    if (status === 'live' && board !== null) rememberBoard(board)
+    if (isFollowing(status) && board !== null) rememberBoard(board)
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   const unsubscribe = store.subscribe(() => {
