@@ -133,7 +133,7 @@ export class Board {
 }
 
 /** Compares two ranks: negative if `a` stands higher. ISO 8601 times in UTC sort as text. */
-function compare(a: RankKey, b: RankKey): number {
+export function compare(a: RankKey, b: RankKey): number {
   if (a.amountCents !== b.amountCents) return b.amountCents - a.amountCents
   if (a.timestamp === b.timestamp) return 0
   return a.timestamp < b.timestamp ? -1 : 1

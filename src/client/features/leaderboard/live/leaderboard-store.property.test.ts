@@ -129,6 +129,12 @@ class Viewer {
     this.#seen = this.#server.version
   }
 
+  /** Reads the first page in place of the stream. */
+  readAnew(): void {
+    this.store.receiveRead(this.#server.page())
+    this.#seen = this.#server.version
+  }
+
   request(): void {
     if (this.#deliverPage === undefined) this.#loading = this.store.loadMore()
   }
@@ -166,6 +172,7 @@ interface Scene {
 
 const receive: Step = ({ viewer }) => viewer.receive()
 const request: Step = ({ viewer }) => viewer.request()
+const readAnew: Step = ({ viewer }) => viewer.readAnew()
 const reconnect: Step = ({ viewer }) => viewer.reconnect()
 const read: Step = (scene) => {
   scene.readPage = scene.viewer.read()
@@ -195,6 +202,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: remove },
   { weight: 8, arbitrary: fc.constantFrom(receive, request, read, deliver, deliver) },
   { weight: 1, arbitrary: fc.constant(reconnect) },
+  { weight: 3, arbitrary: fc.constant(readAnew) },
 )
 
 test('whatever happens in whatever order, the loaded rows are the top of the board', async () => {

@@ -262,6 +262,71 @@ test('further pages are loaded while the board is read anew, too', async () => {
   expect(idsIn(store)).toContain('deep')
 })
 
+/** Builds a board with a deeper row that is loaded. */
+async function deepStore() {
+  const store = liveStore(async () => secondStretch())
+  store.receiveSnapshot(firstStretch())
+  await store.loadMore()
+  vi.advanceTimersByTime(1000)
+  return store
+}
+
+test('what a page read in place of the stream shows to be new arrives, and deeper rows stay', async () => {
+  const store = await deepStore()
+  store.receiveRead({
+    ...firstStretch(),
+    version: 11,
+    entries: [...buildEntries(5000), nova],
+    total: { count: 4, amountCents: 12_100 },
+  })
+  expect(idsIn(store)).toEqual(['d1', 'nova', 'd2', 'deep'])
+  expect(store.getView().board).toMatchObject({
+    version: 11,
+    total: { count: 4 },
+    arrivals: [{ id: 'nova', position: 2 }],
+  })
+})
+
+test('what such a page no longer has leaves, and deeper rows stay', async () => {
+  const store = await deepStore()
+  const [, second] = buildEntries(5000, 3000)
+  store.receiveRead({
+    ...firstStretch(),
+    version: 11,
+    entries: second ? [{ ...second, position: 1 }] : [],
+    total: { count: 2, amountCents: 3100 },
+  })
+  expect(idsIn(store)).toEqual(['d2', 'deep'])
+})
+
+test.each([
+  ['a version more than rows that differ', { version: 12 }],
+  ['a row that may have gone further down', { total: { count: 3, amountCents: 8000 } }],
+])('%s: the page replaces all rows', async (_, difference) => {
+  const store = await deepStore()
+  const [, second] = buildEntries(5000, 3000)
+  store.receiveRead({
+    ...firstStretch(),
+    version: 11,
+    entries: second ? [second] : [],
+    total: { count: 2, amountCents: 3100 },
+    ...difference,
+  })
+  expect(idsIn(store)).toEqual(['d2'])
+})
+
+test('a page that has nothing new moves nothing', async () => {
+  const store = await deepStore()
+  store.receiveRead(firstStretch())
+  expect(idsIn(store)).toEqual(['d1', 'd2', 'deep'])
+})
+
+test('a first page that is read is the board', () => {
+  const store = liveStore()
+  store.receiveRead(buildPage())
+  expect(idsIn(store)).toEqual(['d1', 'd2', 'd3', 'd4'])
+})
+
 test('the time of a list whose server goes away is that of its last reading', () => {
   const store = liveStore()
   store.setStatus('delayed')

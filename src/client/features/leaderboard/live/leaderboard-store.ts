@@ -14,6 +14,8 @@ import {
   type LeaderboardView,
 } from './leaderboard-view.ts'
 import { withNewerTexts } from './paused-rows.ts'
+import { findChange } from './find-change.ts'
+import { FirstPositions } from './first-positions.ts'
 import { RecentChanges } from './recent-changes.ts'
 import type { RememberedBoard } from './remembered-board.ts'
 
@@ -43,8 +45,7 @@ export class LeaderboardStore {
   #asOf = 0
   #newestTimestamp = ''
   #arrivals: Arrival[] = []
-  /** See `BoardView`. */
-  readonly #firstPositions = new Map<string, number | null>()
+  readonly #firstPositions = new FirstPositions()
   #status: ConnectionStatus = 'connecting'
   #paused = false
   #recentChanges = new RecentChanges(0)
@@ -78,7 +79,7 @@ export class LeaderboardStore {
     this.#recordArrivals(this.#board, change.upserts)
     this.#board.apply(change)
     for (const { id } of change.upserts)
-      if (this.#board.has(id)) this.#recordFirstPosition(id, null)
+      if (this.#board.has(id)) this.#firstPositions.record(id, null)
     this.#recentChanges.add(change)
     this.#version = change.version
     this.#total = change.total
@@ -87,12 +88,22 @@ export class LeaderboardStore {
     this.#publishSoon()
   }
 
+  /** Takes a first page that was read in place of the stream: as a change, if it tells all of it. */
+  receiveRead(page: LeaderboardPage): void {
+    const [board, version, total] = [this.#board, this.#version, this.#total]
+    const change = board === null ? undefined : findChange({ board, version, total }, page)
+    if (change === undefined) this.receiveSnapshot(page)
+    else this.receiveChange(change)
+  }
+
   /** Shows the board of an earlier visit, until the server sends one. */
   showRemembered({ rows, total, asOf }: RememberedBoard): void {
     if (this.#board !== null) return
     const entries = rows.map((row, index) => ({ ...row, position: index + 1 }))
     this.#replaceBoard({ version: 0, entries, total, next: null })
-    this.#clearFirstPositions()
+    // Rank changes are not counted from another visit.
+    this.#firstPositions.byId.clear()
+    this.#newestTimestamp = ''
     this.#asOf = asOf
     this.#publishUnlessPaused()
   }
@@ -141,7 +152,7 @@ export class LeaderboardStore {
   #appendPage(board: Board, page: LeaderboardPage): boolean {
     const changes = this.#recentChanges.after(page.version)
     if (changes === undefined) return false
-    for (const { id, position } of page.entries) this.#recordFirstPosition(id, position)
+    for (const { id, position } of page.entries) this.#firstPositions.record(id, position)
     board.append(page)
     for (const change of changes) board.apply(change)
     return true
@@ -159,7 +170,7 @@ export class LeaderboardStore {
 
   #replaceBoard(page: LeaderboardPage): void {
     this.close()
-    this.#recordFirstPositions(page.entries)
+    this.#firstPositions.recordBoard(page.entries, this.#newestTimestamp)
     this.#board = new Board(page)
     this.#version = page.version
     this.#total = page.total
@@ -167,24 +178,6 @@ export class LeaderboardStore {
     this.#arrivals = []
     this.#loadFailed = false
     this.#newestTimestamp = newest(page.entries, '')
-  }
-
-  /** Records a new board's positions; rows younger than all seen before have come since. */
-  #recordFirstPositions(entries: readonly LeaderboardEntry[]): void {
-    const seen = this.#newestTimestamp
-    for (const { id, position, timestamp } of entries) {
-      this.#recordFirstPosition(id, seen !== '' && timestamp > seen ? null : position)
-    }
-  }
-
-  /** Forgets the positions of another visit, from which rank changes are not counted. */
-  #clearFirstPositions(): void {
-    this.#firstPositions.clear()
-    this.#newestTimestamp = ''
-  }
-
-  #recordFirstPosition(id: string, position: number | null): void {
-    if (!this.#firstPositions.has(id)) this.#firstPositions.set(id, position)
   }
 
   /** Records rows that are new or have grown, and are the newest of all: none that came back. */
@@ -240,7 +233,7 @@ export class LeaderboardStore {
       asOf: this.#asOf,
       more: this.#describeMore(board),
       arrivals,
-      firstPositions: this.#firstPositions,
+      firstPositions: this.#firstPositions.byId,
     }
   }
 

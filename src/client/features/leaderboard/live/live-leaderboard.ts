@@ -121,7 +121,7 @@ async function readAnew(
 ): Promise<void> {
   const timeoutMs = CHECK_TIMEOUT_MS
   // Of the length of the stream's snapshots.
-  store.receiveSnapshot(await callApi<LeaderboardPage>(boardPath(boardId), { signal, timeoutMs }))
+  store.receiveRead(await callApi<LeaderboardPage>(boardPath(boardId), { signal, timeoutMs }))
   // The next read tries again.
   if (boardId === DEFAULT_BOARD_ID) refreshCampaign(signal).catch(() => undefined)
 }
