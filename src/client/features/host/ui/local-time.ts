@@ -16,16 +16,16 @@ export function toLocal(
 }
 
 /**
- * Returns the instant, ISO 8601 in UTC, of such a value; of a time that a clock change skips, one an
- * hour beside it.
+ * Returns the instant, ISO 8601 in UTC, of such a value; of a time that a clock change skips, the one
+ * as much later as it skips, as calendars do.
  */
 export function toInstant(local: string, timeZone: string): string {
   const wanted = Date.parse(`${local}Z`)
+  const behind = (at: number) =>
+    wanted - Date.parse(`${toLocal(new Date(at).toISOString(), timeZone)}Z`)
   let instant = wanted
   // The offset at the first guess may be that of the other side of a clock change.
-  for (let turn = 0; turn < 2; turn += 1) {
-    const shown = Date.parse(`${toLocal(new Date(instant).toISOString(), timeZone)}Z`)
-    instant += wanted - shown
-  }
+  for (let turn = 0; turn < 2; turn += 1) instant += behind(instant)
+  instant += Math.max(0, behind(instant))
   return new Date(instant).toISOString()
 }
