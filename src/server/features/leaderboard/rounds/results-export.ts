@@ -44,7 +44,8 @@ export function resultsExportRoute(deps: ResultsExportDeps): FastifyPluginAsyncZ
         config: { budget: 'lookUps', access: requireMoney.access },
         schema: {
           operationId: 'exportRoundResultsCsv',
-          summary: 'The latest results of a round with the e-mails of its donors (CSV).',
+          summary:
+            'The first 100 places of a round by its latest results, and what was struck, with the e-mails of the donors (CSV).',
           fails: ['not-found'],
           params: z.object({ id: z.string().max(36) }),
           sends: ['content-disposition'],

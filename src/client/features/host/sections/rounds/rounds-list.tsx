@@ -47,7 +47,8 @@ export function RoundsList({
             {round.results !== null && (
               <p>
                 <a href={`${HOST_ROUTES.rounds}/${round.id}/results.csv`} download>
-                  Download the results (CSV)<span className="visually-hidden">: {round.name}</span>
+                  Download the first 100 places (CSV)
+                  <span className="visually-hidden">: {round.name}</span>
                 </a>
               </p>
             )}
