@@ -67,3 +67,13 @@ test.each<[string, OwnPlaces['best'], Partial<RankQuote>]>([
   const aim = describeAim(quote, { ids: new Set(['mine']), best, sums })
   expect(`${aim.verb} #${aim.position} | ${aim.more}${aim.name ?? ''}`).toBe(said)
 })
+
+test.each<[string, Partial<RankQuote>]>([
+  ['lands at #15 | Passing Pia', { passing: PIA, next: next(14, 501) }],
+  ['lands at #15 | ', { next: next(14, 501) }],
+])('a next place that may be the donor’s own is not offered: %s', (said, part) => {
+  const quote = { version: 1, position: 15, amountCents: 500, next: null, passing: null, aims: [] }
+  const own: OwnPlaces = { ids: new Set(['mine']), best: null }
+  const { verb, position, more, name = '' } = describeAim({ ...quote, ...part }, own)
+  expect(`${verb} #${position} | ${more}${name}`).toBe(said)
+})

@@ -29,7 +29,19 @@ export function describeAim(rank: RankQuote, own: OwnPlaces): AimSentence {
   if (best !== undefined && position > best) {
     return { verb: 'lands at', position, more: `Your best stays #${formatCount(best)}` }
   }
-  return { verb: describeGain(position, own), position, ...describeMore(rank, best) }
+  const more = isUnknown(own) ? describePassed(rank, own) : describeMore(rank, best)
+  return { verb: describeGain(position, own), position, ...more }
+}
+
+/** Returns whether the donor has rows, and none of them is known at the quote's version. */
+function isUnknown({ best, ids, sums }: OwnPlaces): boolean {
+  return best === null && sums === undefined && ids.size > 0
+}
+
+/** Describes whom the amount passes, unless that is the donor; the next place may be theirs. */
+function describePassed({ passing }: RankQuote, { ids }: OwnPlaces) {
+  if (passing === null || ids.has(passing.id)) return { more: '' }
+  return { more: 'Passing ', name: passing.name }
 }
 
 /** Describes what is near, or else whom the amount passes; the donor is not among them here. */
@@ -45,11 +57,11 @@ function describeSumNext({ next }: OwnSums, rank: RankQuote): Pick<AimSentence, 
   return { more: `${formatAmount(next.moreCents)} passes `, name: next.name }
 }
 
-function describeGain(position: number, { best, ids, sums }: OwnPlaces): string {
-  if (best !== null) return `turns your #${formatCount(best.position)} into`
+function describeGain(position: number, own: OwnPlaces): string {
+  if (own.best !== null) return `turns your #${formatCount(own.best.position)} into`
   if (position === 1) return 'takes'
-  // Their best may stand higher, where it is not known at this version.
-  return sums === undefined && ids.size > 0 ? 'lands at' : 'puts you at'
+  // Their best may stand higher.
+  return isUnknown(own) ? 'lands at' : 'puts you at'
 }
 
 function describeNear(rank: RankQuote, best: number | undefined): string {
