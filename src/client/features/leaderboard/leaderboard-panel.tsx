@@ -124,9 +124,12 @@ function OfflineNotice({ board }: Pick<LeaderboardView, 'board'>) {
       {board ? (
         <>
           <span className={styles.works}>
-            This page works offline<span>, and catches up by itself</span>.{' '}
+            This page works offline<span>, and catches up by itself</span>. Last known list:
           </span>
-          Last known list: {formatMoment(board.asOf)}.
+          <span className={styles.shortly} aria-hidden="true">
+            Works offline, with the list of
+          </span>{' '}
+          {formatMoment(board.asOf)}.
         </>
       ) : (
         <>
