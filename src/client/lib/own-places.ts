@@ -11,6 +11,8 @@ export interface OwnPlaces {
   best: { position: number; amountCents: number } | null
   /** The board of donations that is shown, such as a round's, unless that of all. */
   board?: BoardId | undefined
+  /** True while another board is shown than that of all donations, which the places are on. */
+  isElsewhere?: boolean | undefined
   /** Set while a board of donors is shown, on which what is given adds to the sum of `best`. */
   sums?: OwnSums
 }
@@ -25,6 +27,7 @@ export interface OwnSums {
 }
 
 const NONE: OwnPlaces = { ids: new Set(), best: null }
+const NONE_OF_ALL: OwnPlaces = { ...NONE, isElsewhere: true }
 
 const subscribers = new Set<() => void>()
 const versionSubscribers = new Set<() => void>()
@@ -80,7 +83,7 @@ export function readOwnPlaces(): OwnPlaces {
     places.sums?.team !== undefined &&
     chosenTeam !== undefined &&
     (chosenTeam === null || !places.ids.has(chosenTeam))
-  return isOfOther ? NONE : places
+  return isOfOther ? NONE_OF_ALL : places
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -77,3 +77,13 @@ test.each<[string, Partial<RankQuote>]>([
   const { verb, position, more, name = '' } = describeAim({ ...quote, ...part }, own)
   expect(`${verb} #${position} | ${more}${name}`).toBe(said)
 })
+
+test('while another board is shown, the place is said to be among all donations', () => {
+  const quote = { version: 1, position: 15, amountCents: 500, next: next(14, 501), aims: [] }
+  const own: OwnPlaces = { ids: new Set(), best: null, isElsewhere: true }
+  expect(describeAim({ ...quote, passing: PIA }, own)).toEqual({
+    verb: 'puts you at',
+    position: 15,
+    more: 'among all donations',
+  })
+})

@@ -29,6 +29,9 @@ export function describeAim(rank: RankQuote, own: OwnPlaces): AimSentence {
   if (best !== undefined && position > best) {
     return { verb: 'lands at', position, more: `Your best stays #${formatCount(best)}` }
   }
+  if (own.isElsewhere) {
+    return { verb: describeGain(position, own), position, more: 'among all donations' }
+  }
   const more = isUnknown(own) ? describePassed(rank, own) : describeMore(rank, best)
   return { verb: describeGain(position, own), position, ...more }
 }

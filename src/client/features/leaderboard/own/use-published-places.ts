@@ -10,6 +10,8 @@ export interface PublishedPlaces {
   board?: BoardId | undefined
   /** The board of donations that is shown, unless that of all. */
   spanBoard?: BoardId | undefined
+  /** True if another board is shown than that of these places. */
+  isElsewhere?: boolean | undefined
   next?: OwnSums['next'] | undefined
   /** The name of the viewer's team, if the board is of teams; null if they are in none. */
   team?: string | null | undefined
@@ -19,7 +21,7 @@ export interface PublishedPlaces {
 
 /** Tells the rest of the page which places on the board are the viewer's own. */
 export function usePublishedPlaces(places: PublishedPlaces): void {
-  const { own, ownRank, board, spanBoard, next, team, version } = places
+  const { own, ownRank, board, spanBoard, isElsewhere, next, team, version } = places
   const position = ownRank?.position
   const amountCents = ownRank?.amountCents
   const { moreCents, name } = next ?? {}
@@ -29,8 +31,8 @@ export function usePublishedPlaces(places: PublishedPlaces): void {
       position === undefined || amountCents === undefined ? null : { position, amountCents }
     const above = moreCents === undefined || name === undefined ? null : { moreCents, name }
     const sums = board && { sums: { board, next: above, team: team ?? undefined } }
-    publishOwnPlaces({ ids: new Set(own.keys()), best, board: spanBoard, ...sums })
-  }, [own, position, amountCents, board, spanBoard, moreCents, name, team])
+    publishOwnPlaces({ ids: new Set(own.keys()), best, board: spanBoard, isElsewhere, ...sums })
+  }, [own, position, amountCents, board, spanBoard, isElsewhere, moreCents, name, team])
 
   // After the places, and so of this rendering.
   useEffect(() => publishPlacesVersion(version))

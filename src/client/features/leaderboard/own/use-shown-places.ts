@@ -34,7 +34,7 @@ export function useShownPlaces(options: ShownPlacesOptions) {
   const places: PublishedPlaces = isDefault ? { own, ownRank } : elsewhere
   const published = toPublished({ own, ownRank, version }, summed, sum)
   const inSpan = useInSpan(options, spanned)
-  usePublishedPlaces(inSpan ?? published)
+  usePublishedPlaces(inSpan ?? { ...published, isElsewhere: other !== published.board })
   const shared = ranks === 'donor' ? toShared(ownRank, sum) : ownRank
   return { ...places, summed, setSum, shared }
 }
