@@ -137,8 +137,7 @@ function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
   return (
     <>
       <span className={styles.ended}>{ended}. </span>
-      <bdi>{winner.name}</bdi> <span className={overStyles.long}>has </span>won{' '}
-      <span className={overStyles.long}>with </span>
+      <bdi>{winner.name}</bdi> <span className={overStyles.long}>has </span>won with{' '}
       {formatAmount(winner.amountCents)}.
     </>
   )
@@ -152,7 +151,7 @@ function Last({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
     <p className={styles.last}>
       {winner ? (
         <>
-          <bdi>{winner.name}</bdi> won {name} with {formatAmount(winner.amountCents)}.
+          Last time, <bdi>{winner.name}</bdi> won {name} with {formatAmount(winner.amountCents)}.
         </>
       ) : (
         <>
