@@ -24,6 +24,11 @@ export const roundSchema = z.object({
   cancelled: z.boolean(),
   /** The version of the results; null before they are recorded. */
   results: z.int().nullable(),
+  /**
+   * The payments begun in time that a provider still works on, of a round that is over and that they
+   * would count for; left out without any. The campaign alone tells it.
+   */
+  waiting: z.int().optional(),
 })
 
 export type Round = z.infer<typeof roundSchema>

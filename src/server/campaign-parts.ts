@@ -1,5 +1,8 @@
+import type { Round } from '#contract/rounds.ts'
 import type { CampaignParts } from '#server/features/campaign/campaign.ts'
 import { readShownChoices } from '#server/features/choices/choices.ts'
+import { countWaiting } from '#server/features/checkouts/checkouts.ts'
+import { toRoundSpan } from '#server/features/leaderboard/rounds/round.ts'
 import { readShownRounds } from '#server/features/leaderboard/rounds/shown-rounds.ts'
 import { readBegunMatches } from '#server/features/matching/matching.ts'
 import type { Reader } from '#server/infra/database/database.ts'
@@ -16,11 +19,24 @@ export function createReadParts(livemode: Livemode, clock: SharedClock) {
     const { round, lastRound } = await readShownRounds(reader, livemode, now)
     const choices = await readShownChoices(reader, livemode, now)
     const matches = await readBegunMatches(reader, livemode, now)
+    const tellWaiting = (shown: Round) => withWaiting(reader, livemode, { round: shown, now })
     return {
-      ...(round && { round }),
-      ...(lastRound && { lastRound }),
+      ...(round && { round: await tellWaiting(round) }),
+      ...(lastRound && { lastRound: await tellWaiting(lastRound) }),
       ...(choices.length > 0 && { choices }),
       ...(matches.length > 0 && { matches }),
     }
   }
+}
+
+/** Returns a round with the payments that may still change its results, once it is over. */
+async function withWaiting(
+  reader: Reader,
+  livemode: Livemode,
+  { round, now }: { round: Round; now: number },
+): Promise<Round> {
+  const { start, end } = toRoundSpan(round)
+  if (round.pending !== 'begun' || round.cancelled || now < end) return round
+  const waiting = await countWaiting(reader, livemode, { start, end })
+  return waiting === 0 ? round : { ...round, waiting }
 }

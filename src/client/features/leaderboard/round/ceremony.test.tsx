@@ -52,3 +52,12 @@ test('a round that nobody won has nothing to share', async () => {
   expect(await screen.findByText('The round is over. Nobody has given in it.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
 })
+
+test('nobody has won while a payment that counts is on its way', async () => {
+  serveResults([{ rank: 1, id: 'd1', name: 'Ada', amountCents: 900 }])
+  render(<Ceremony round={{ ...ROUND, waiting: 1 }} onClose={() => {}} onHall={undefined} />)
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('Ada leads with $9.00')
+  expect(dialog.textContent).toContain('One payment that counts is still on its way.')
+  expect(dialog.textContent).not.toContain('won')
+})

@@ -9,6 +9,7 @@ import { DialogCard } from '#client/ui/dialog-card.tsx'
 import { ShareButton } from '#client/ui/share-button.tsx'
 import styles from './ceremony.module.css'
 import { useResults } from './use-results.ts'
+import { describeWaiting } from './waiting.ts'
 
 export interface CeremonyProps {
   round: Round
@@ -64,7 +65,7 @@ function ShareRecap({ round, winner }: { round: Round; winner: ResultRow }) {
   const { title } = useCampaign()
   const invitation = {
     title: `${round.name} · ${title}`,
-    text: `${winner.name} won ${round.name} with ${formatAmount(winner.amountCents)}.`,
+    text: `${winner.name} ${verbOf(round)} ${round.name} with ${formatAmount(winner.amountCents)}.`,
     url: `${location.origin}${recapPath(round.id)}`,
   }
   return <ShareButton invitation={invitation} label="Share" />
@@ -76,19 +77,25 @@ function Title({ round, winner }: { round: Round; winner: ResultRow | undefined 
     <span className={styles.title}>
       <bdi className={styles.round}>{round.name}</bdi>{' '}
       <span className={styles.won}>
-        <bdi>{winner.name}</bdi> won with{' '}
+        <bdi>{winner.name}</bdi> {verbOf(round)} with{' '}
         <b className={styles.sum}>{formatAmount(winner.amountCents)}</b>
       </span>
     </span>
   )
 }
 
-function describe({ prize }: Round, [first]: readonly ResultRow[]) {
-  if (first === undefined) return 'The round is over. Nobody has given in it.'
-  if (prize === null) return undefined
+/** Returns what the first one has done: nobody has won while a payment may change that. */
+function verbOf({ waiting }: Round): string {
+  return waiting === undefined ? 'won' : 'leads'
+}
+
+function describe({ prize, waiting }: Round, [first]: readonly ResultRow[]) {
+  const more = waiting === undefined ? undefined : describeWaiting(waiting)
+  if (first === undefined) return `The round is over. ${more ?? 'Nobody has given in it.'}`
+  if (prize === null) return more
   return (
     <span className={styles.prize}>
-      The prize: <bdi>{prize}</bdi>.
+      {more !== undefined && `${more} `}The prize: <bdi>{prize}</bdi>.
     </span>
   )
 }

@@ -9,6 +9,7 @@ import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { describeOvertime, phaseOf, type RoundPhase } from './round-phase.ts'
+import { describeWaiting } from './waiting.ts'
 import overStyles from './over-line.module.css'
 import styles from './round-line.module.css'
 import { useEndChange } from './use-end-change.ts'
@@ -133,7 +134,18 @@ function Told({ round, phase, now, known }: ToldProps) {
 function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
   const { winner } = known?.list.rounds.find((one) => one.round.id === round.id) ?? {}
   const ended = round.endedEarly ? 'was ended early by the host' : 'is over'
-  if (!winner) return known === undefined ? `${ended}.` : `${ended}. Nobody has given.`
+  const waiting = round.waiting === undefined ? '' : ` ${describeWaiting(round.waiting)}`
+  if (!winner) {
+    return known === undefined ? `${ended}.` : `${ended}. ${waiting || 'Nobody has given.'}`
+  }
+  if (waiting !== '') {
+    return (
+      <>
+        <span className={styles.ended}>{ended}. </span>
+        <bdi>{winner.name}</bdi> leads with {formatAmount(winner.amountCents)}.{waiting}
+      </>
+    )
+  }
   return (
     <>
       <span className={styles.ended}>{ended}. </span>
