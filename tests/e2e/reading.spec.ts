@@ -70,7 +70,8 @@ test('forced colours reach every text, and what is a control can still be seen',
   const chosen = page.getByRole('button', { name: '$100', pressed: true })
   await chosen.waitFor()
   await page.emulateMedia({ forcedColors: 'active' })
-  expect(await findUnforcedTexts(page)).toEqual([])
+  // Colours change within a moment.
+  await expect.poll(() => findUnforcedTexts(page)).toEqual([])
   const pauseButton = page.getByRole('button', { name: 'Pause live updates' })
   await expect(pauseButton).not.toHaveCSS('border-top-style', 'none')
 })
