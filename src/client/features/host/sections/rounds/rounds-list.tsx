@@ -44,14 +44,7 @@ export function RoundsList({
               ]}
             />
             {isOpen(round, now) && <Actions {...{ round, now, task, onEdit }} />}
-            {round.results !== null && (
-              <p>
-                <a href={`${HOST_ROUTES.rounds}/${round.id}/results.csv`} download>
-                  Download the first 100 places (CSV)
-                  <span className="visually-hidden">: {round.name}</span>
-                </a>
-              </p>
-            )}
+            {round.results !== null && <Download {...round} />}
           </li>
         ))}
       </ul>
@@ -66,6 +59,17 @@ export function RoundsList({
         in a minute.
       </p>
     </Panel>
+  )
+}
+
+function Download({ id, name }: Pick<Round, 'id' | 'name'>) {
+  return (
+    <p>
+      <a href={`${HOST_ROUTES.rounds}/${id}/results.csv`} download>
+        Download the first 100 places (CSV)
+        <span className="visually-hidden">: {name}</span>
+      </a>
+    </p>
   )
 }
 
