@@ -62,7 +62,8 @@ function useMoreBelow(end: RefObject<HTMLElement | null>): boolean {
     // The foot of a card is as high as the gap before its end: what is below that is air.
     const foot = root === null ? 0 : Number.parseFloat(getComputedStyle(root).rowGap) || 0
     const observer = new IntersectionObserver(
-      ([entry]) => setMoreBelow(entry?.isIntersecting === false),
+      // The last of several tells how it is now.
+      (entries) => setMoreBelow(entries.at(-1)?.isIntersecting === false),
       { root, rootMargin: `0px 0px ${foot}px 0px` },
     )
     observer.observe(element)

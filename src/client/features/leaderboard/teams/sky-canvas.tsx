@@ -149,9 +149,10 @@ function drawFar(
 function twinkle(element: HTMLElement, draw: (seconds: number) => void): () => void {
   if (prefersReducedMotion()) return () => {}
   let timer: ReturnType<typeof setInterval> | undefined
-  const observer = new IntersectionObserver(([entry]) => {
+  const observer = new IntersectionObserver((entries) => {
     clearInterval(timer)
-    if (entry?.isIntersecting !== true) return
+    // The last of several tells how it is now.
+    if (entries.at(-1)?.isIntersecting !== true) return
     timer = setInterval(() => {
       if (document.visibilityState === 'visible') draw(performance.now() / 1000)
     }, FRAME_MS)
