@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoment, formatMomentRange } from './moments.ts'
+import { formatDate, formatMoment, formatMomentRange } from './moments.ts'
 
 const NOW = new Date(2026, 10, 23, 12, 0).getTime()
 
@@ -12,6 +12,11 @@ test.each([
   [new Date(2027, 0, 1, 0, 0), 'Jan 1, 2027, 12:00\u00A0AM'],
 ])('a moment of another year is told with it: %s', (moment, text) => {
   expect(formatMoment(moment.getTime(), NOW)).toBe(text)
+})
+
+test('a day is told alone, with another year', () => {
+  expect(formatDate(new Date(2026, 10, 2, 10).getTime(), NOW)).toBe('Nov 2')
+  expect(formatDate(new Date(2025, 10, 2, 10).getTime(), NOW)).toBe('Nov 2, 2025')
 })
 
 test('a span tells its day once, and both days if it has two', () => {

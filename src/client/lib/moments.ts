@@ -8,6 +8,11 @@ export function formatMoment(time: number, now = Date.now(), timeZone?: string):
   return joinTimes(formatterOf([time], now, timeZone).format(time))
 }
 
+/** Formats the day of a time in the viewer's time zone, as `formatMoment` does; Unix ms. */
+export function formatDate(time: number, now = Date.now()): string {
+  return new Intl.DateTimeFormat(LOCALE, daysOf([time], now)).format(time)
+}
+
 /**
  * Formats a span in the viewer's time zone, or the one that is given, its day once if it has one,
  * such as `Nov 21, 2:05 – 3:10 PM`; Unix ms.
@@ -32,15 +37,22 @@ function formatterOf(
   now: number,
   timeZone?: string,
 ): Intl.DateTimeFormat {
-  const yearOf = (time: number) => new Date(time).getFullYear()
   return new Intl.DateTimeFormat(LOCALE, {
-    year: times.every((time) => yearOf(time) === yearOf(now)) ? undefined : 'numeric',
-    month: 'short',
-    day: 'numeric',
+    ...daysOf(times, now),
     hour: 'numeric',
     minute: '2-digit',
     timeZone,
   })
+}
+
+/** Returns how days are told, with the year if one of them is of another. */
+function daysOf(times: readonly number[], now: number): Intl.DateTimeFormatOptions {
+  const yearOf = (time: number) => new Date(time).getFullYear()
+  return {
+    year: times.every((time) => yearOf(time) === yearOf(now)) ? undefined : 'numeric',
+    month: 'short',
+    day: 'numeric',
+  }
 }
 
 /** Formats the time from one instant, ISO 8601, to another, in a time zone. */

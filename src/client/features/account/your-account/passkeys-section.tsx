@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMoment } from '#client/lib/moments.ts'
+import { formatDate } from '#client/lib/moments.ts'
 import { Button } from '#client/ui/button.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { FocusedNotice } from '../form/focused-notice.tsx'
@@ -75,7 +75,7 @@ function PasskeyList({ passkeys, onOpenForm }: PasskeyListProps) {
                 <small>
                   Added{' '}
                   <time dateTime={passkey.createdAt}>
-                    {formatMoment(Date.parse(passkey.createdAt))}
+                    {formatDate(Date.parse(passkey.createdAt))}
                   </time>
                 </small>
               </div>
