@@ -174,7 +174,7 @@ function listFeatures(all: Composed & Parts['accounts']): Feature[] {
     createPageFeature(all),
     createCheckoutsFeature(all),
     createSpendingLimitsFeature(all),
-    createRemindersFeature(all),
+    createRemindersFeature({ ...all, version: all.publicConfig.version }),
     createDonorTeamsFeature(all),
     createNamesFeature(all),
     createCardTestingFeature(all),

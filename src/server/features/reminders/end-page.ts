@@ -1,17 +1,16 @@
-import { CROWN_PATH } from '#server/http/pages/crown.ts'
+import type { Campaign } from '#contract/campaign.ts'
 import { ERROR_STYLE } from '#server/http/pages/error-style.ts'
 import { html, type Html } from '#server/infra/html.ts'
+import { FRAME_STYLE, renderFooter, renderTitle } from './page-frame.ts'
 
 /** The look of a donor's other pages: a card with the title above it, before the galaxy. */
-const STYLE = `${ERROR_STYLE}
-body { background: none; }
+const STYLE = `${ERROR_STYLE}${FRAME_STYLE}
+html { font-size: clamp(100%, 55% + .5vw, 150%); }
+body { grid-template: 1fr auto / minmax(0, 1fr); padding-bottom: 0; background: none; }
 .sky { position: fixed; inset: 0; z-index: -1; background: 62% 30% / cover no-repeat; opacity: .55;
   mask-image: radial-gradient(75% 65% at 55% 55%, #000, transparent); }
-.title { display: inline-flex; align-items: center; gap: .75rem; margin: 0 0 1.5rem; color: #f5f3ff;
-  font: 700 1.125rem/1.2 'Space Grotesk', system-ui, sans-serif; letter-spacing: -.02em; }
-.title svg { flex: none; fill: #ffd479; }
 h1 { margin: 0 0 1.5rem; font-size: clamp(1.75rem, 7vw, 2rem); letter-spacing: -.035em; }
-.card { max-width: 28rem; margin: 0 auto; padding: clamp(1.25rem, 6vw, 2rem);
+.card { max-width: 28rem; margin: 0 auto; padding: clamp(1.25rem, 6vw, 2rem) clamp(1rem, 4.5vw, 2rem);
   border: 1px solid #a99fd924; border-radius: 1.5rem; background: #0e0b22; }
 .card { font-size: 1rem; line-height: 1.5; }
 .card p { color: #f5f3ff; text-wrap: balance; }
@@ -24,8 +23,7 @@ nav a { min-height: 2.75rem; padding: 0; border: 0; border-radius: .25rem; color
   font-weight: 500; text-decoration: underline; text-underline-offset: .25em;
   text-decoration-thickness: 1px; }
 @media (width < 30rem) { .sky { opacity: .35; } }
-@media (forced-colors: active) { .sky { display: none; } button { border: 1px solid; }
-  .title svg { fill: CanvasText; } }
+@media (forced-colors: active) { .sky { display: none; } button { border: 1px solid; } }
 `
 
 /** The words of the page to which a reminder's link leads. */
@@ -47,8 +45,11 @@ const TEXTS: Record<EndState, { heading: string; sentence: string }> = {
 }
 
 export interface EndPageFrame {
-  /** The title of the campaign. */
-  title: string
+  campaign: Campaign
+  /** The path of the logo; undefined for the title in its place. */
+  logo: string | undefined
+  /** The version of the running program. */
+  version: string
   /** The style rules of the fonts; undefined for those of the device. */
   fonts: Html | undefined
   /** The path of the galaxy's picture; undefined for a plain background. */
@@ -61,7 +62,7 @@ export interface EndPageFrame {
  * mails open links, too.
  */
 export function renderEndPage(state: EndState, frame: EndPageFrame): string {
-  const { title, fonts, galaxy, nonce } = frame
+  const { campaign, logo, version, fonts, galaxy, nonce } = frame
   const { heading, sentence } = TEXTS[state]
   const style: Html = { markup: STYLE }
   const sky: Html | undefined = galaxy === undefined ? undefined : { markup: paintSky(galaxy) }
@@ -72,7 +73,7 @@ export function renderEndPage(state: EndState, frame: EndPageFrame): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark" />
         <meta name="robots" content="noindex" />
-        <title>${heading} · ${title}</title>
+        <title>${heading} · ${campaign.title}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <style nonce="${nonce}">
           ${fonts}
@@ -83,12 +84,7 @@ export function renderEndPage(state: EndState, frame: EndPageFrame): string {
       <body>
         <div class="sky" aria-hidden="true"></div>
         <main>
-          <p class="title">
-            <svg viewBox="0 0 64 64" width="32" height="32" aria-hidden="true">
-              <path d="${CROWN_PATH}" />
-            </svg>
-            <bdi>${title}</bdi>
-          </p>
+          ${renderTitle(campaign, logo)}
           <h1>${heading}</h1>
           <div class="card">
             <p>${sentence}</p>
@@ -103,6 +99,7 @@ export function renderEndPage(state: EndState, frame: EndPageFrame): string {
             </nav>
           </div>
         </main>
+        ${renderFooter(campaign, version)}
       </body>
     </html>`
   return markup

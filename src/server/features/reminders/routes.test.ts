@@ -50,6 +50,7 @@ describe('the link in a reminder', () => {
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('End my reminders')
     expect(page.body).toContain('<bdi>Donation Royale</bdi>')
+    expect(page.body).toContain('Powered by Donation Royale')
     await server.call({ method: 'HEAD', url })
     expect(await read()).toMatchObject({ isOn: true })
   })

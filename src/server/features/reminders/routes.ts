@@ -25,6 +25,8 @@ export interface ReminderRoutesDeps {
   campaign: Pick<LiveCampaign, 'current'>
   /** The folder of the built page, whose fonts and sky the page of the link has; undefined if not built. */
   pageDir: string | undefined
+  /** The version of the running program. */
+  version: string
 }
 
 /** Serves a donor's choice of reminders, and the link that ends them. */
@@ -151,14 +153,15 @@ function endRoutes(deps: ReminderRoutesDeps): FastifyPluginAsyncZod {
   }
 }
 
-function showPage({ campaign, pageDir }: ReminderRoutesDeps) {
+function showPage({ campaign, pageDir, version }: ReminderRoutesDeps) {
   const fonts = readFontFaces(pageDir)
   const galaxy = findBuiltAsset(pageDir, 'galaxy-1280', 'avif')
+  const logo = findBuiltAsset(pageDir, 'logo', 'svg')
   return (request: FastifyRequest, reply: FastifyReply, state: EndState) => {
-    const { title } = campaign.current
+    const frame = { campaign: campaign.current, logo, version, fonts, galaxy }
     return reply
       .code(state === 'unknown' ? 404 : 200)
       .type('text/html; charset=utf-8')
-      .send(renderEndPage(state, { title, fonts, galaxy, nonce: nonceOf(request) }))
+      .send(renderEndPage(state, { ...frame, nonce: nonceOf(request) }))
   }
 }
