@@ -26,9 +26,9 @@ export const ME_STATES: State[] = [
     board: 'fourteen',
     who: 'donor',
     reach: async ({ page }) => {
-      await page.route('**/api/me/donations*', (route) => route.abort())
+      await page.route('**/api/me/**', (route) => route.abort())
       await page.goto('/me')
-      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      await page.getByText(/^Your reminders could not be loaded\./).waitFor()
     },
   },
   {

@@ -104,7 +104,9 @@ function ActionButtons({ payment, busy, editButton, isEditing, ...on }: ActionBu
             aria-label={`Edit what is shown ${label}`}
             onClick={on.onEdit}
           >
-            Edit what is shown
+            <span>
+              Edit<span className={styles.more}> what is shown</span>
+            </span>
           </Button>
         </>
       )}
