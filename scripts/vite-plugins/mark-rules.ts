@@ -1,4 +1,4 @@
-import { openGroup, splitRules } from '#server/features/page/split-rules.ts'
+import { flattenRules, joinRules } from '#server/features/page/split-rules.ts'
 
 /** Matches a class as the build names it, or an attribute of data with its value, in a selector. */
 const TOKEN = /\.(_[\w-]{5,})|\[(data-[\w-]+)(?:="?([^"\]]*)"?)?\]/g
@@ -15,13 +15,6 @@ const PRESENCE = /:has\(([^(),]*)\)/g
 /** Matches comments, such as Vite's own, which would be read as what a rule needs. */
 const COMMENT = /\/\*.*?\*\//gs
 
-interface FlatRule {
-  /** The rule, in the at-rules that it stands in. */
-  rule: string
-  /** All that stands before its declarations: selectors, or the name of an at-rule. */
-  prelude: string
-}
-
 /**
  * Writes before the rules of minified styles, as a comment, what a document must have for them to
  * apply, so that the server can leave out those of which a first view shows nothing: the classes and
@@ -31,25 +24,14 @@ interface FlatRule {
 export function markRules(styles: string): string {
   let marked = ''
   let last = ''
-  for (const { rule, prelude } of flattenRules(styles.replaceAll(COMMENT, ''))) {
-    const needs = listNeeds(prelude)
+  for (const flat of flattenRules(styles.replaceAll(COMMENT, ''))) {
+    // All that stands before the declarations: selectors, or the name of an at-rule.
+    const needs = listNeeds(flat.rule.replace(/\{.*/s, ''))
     if (needs !== last) marked += `/*${needs}*/`
-    marked += rule
+    marked += joinRules([flat])
     last = needs
   }
   return marked
-}
-
-/** Returns the rules one by one, each in at-rules of its own. */
-function flattenRules(styles: string): FlatRule[] {
-  return splitRules(styles).flatMap((rule): FlatRule[] => {
-    const group = openGroup(rule)
-    if (group === undefined) return [{ rule, prelude: rule.replace(/\{.*/s, '') }]
-    return flattenRules(group.inner).map((inner) => ({
-      rule: `${group.opening}${inner.rule}}`,
-      prelude: inner.prelude,
-    }))
-  })
 }
 
 function listNeeds(prelude: string): string {

@@ -1,10 +1,10 @@
-import { openGroup, splitRules } from './split-rules.ts'
+import { flattenRules, joinRules, type FlatRule } from './split-rules.ts'
 
 /** Rules that need the same of a document. */
 interface StyleRun {
   /** Sets of classes and attributes, of which the document must have one; none if all need it. */
   needs: readonly (readonly string[])[]
-  rules: string
+  rules: readonly FlatRule[]
 }
 
 /** Matches what the build writes before each run of rules: see `markRules`. */
@@ -20,10 +20,13 @@ export class FirstStyles {
   /** @param styles The page's styles, as the build marked them. */
   constructor(styles: string) {
     const [unmarked = '', ...marked] = styles.split(MARK)
-    const runs: StyleRun[] = [{ needs: [], rules: unmarked }]
+    const runs: StyleRun[] = [{ needs: [], rules: flattenRules(unmarked) }]
     for (let at = 0; at < marked.length; at += 2) {
       const needs = (marked[at] ?? '').split('|').filter(Boolean)
-      runs.push({ needs: needs.map((set) => set.split(' ')), rules: marked[at + 1] ?? '' })
+      runs.push({
+        needs: needs.map((set) => set.split(' ')),
+        rules: flattenRules(marked[at + 1] ?? ''),
+      })
     }
     this.#runs = runs
   }
@@ -42,24 +45,9 @@ export class FirstStyles {
   }
 }
 
-function joinRuns(runs: readonly StyleRun[]): string {
-  return joinGroups(runs.map(({ rules }) => rules).join(''))
-}
-
 /** Puts neighbours that stand in at-rules alike into one: of a board's 150 at-rules, 100 go. */
-function joinGroups(styles: string): string {
-  const joined: { opening: string | undefined; rules: string }[] = []
-  for (const rule of splitRules(styles)) {
-    const group = openGroup(rule)
-    const last = joined.at(-1)
-    if (group !== undefined && group.opening === last?.opening) last.rules += group.inner
-    else joined.push({ opening: group?.opening, rules: group?.inner ?? rule })
-  }
-  return joined
-    .map(({ opening, rules }) =>
-      opening === undefined ? rules : `${opening}${joinGroups(rules)}}`,
-    )
-    .join('')
+function joinRuns(runs: readonly StyleRun[]): string {
+  return joinRules(runs.flatMap(({ rules }) => rules))
 }
 
 function listTokens(markup: string): ReadonlySet<string> {

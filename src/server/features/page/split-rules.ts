@@ -14,11 +14,30 @@ export function splitRules(styles: string): string[] {
   return [...rules, styles.slice(start)].filter((rule) => rule.trim() !== '')
 }
 
-/**
- * Splits a rule that has rules within into its beginning, with the brace, and these; undefined for
- * any other rule.
- */
-export function openGroup(rule: string): { opening: string; inner: string } | undefined {
-  const opening = GROUP.exec(rule)?.[0]
-  return opening === undefined ? undefined : { opening, inner: rule.slice(opening.length, -1) }
+/** A rule, and the beginnings of the at-rules that it stands in, with their braces, outermost first. */
+export interface FlatRule {
+  groups: readonly string[]
+  rule: string
+}
+
+/** Returns the rules one by one, out of the at-rules that they stand in. */
+export function flattenRules(styles: string, groups: readonly string[] = []): FlatRule[] {
+  return splitRules(styles).flatMap((rule): FlatRule[] => {
+    const opening = GROUP.exec(rule)?.[0]
+    if (opening === undefined) return [{ groups, rule }]
+    return flattenRules(rule.slice(opening.length, -1), [...groups, opening])
+  })
+}
+
+/** Writes rules into their at-rules again; neighbours share those that they both begin with. */
+export function joinRules(rules: readonly FlatRule[]): string {
+  let styles = ''
+  let open: readonly string[] = []
+  for (const { groups, rule } of rules) {
+    const differing = groups.findIndex((group, depth) => group !== open[depth])
+    const shared = Math.min(open.length, differing === -1 ? groups.length : differing)
+    styles += `${'}'.repeat(open.length - shared)}${groups.slice(shared).join('')}${rule}`
+    open = groups
+  }
+  return styles + '}'.repeat(open.length)
 }
