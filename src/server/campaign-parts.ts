@@ -1,7 +1,7 @@
 import type { Round } from '#contract/rounds.ts'
 import type { CampaignParts } from '#server/features/campaign/campaign.ts'
 import { readShownChoices } from '#server/features/choices/choices.ts'
-import { countWaiting } from '#server/features/checkouts/checkouts.ts'
+import { sumPending } from '#server/features/checkouts/checkouts.ts'
 import { toRoundSpan } from '#server/features/leaderboard/rounds/round.ts'
 import { readShownRounds } from '#server/features/leaderboard/rounds/shown-rounds.ts'
 import { readBegunMatches } from '#server/features/matching/matching.ts'
@@ -37,6 +37,6 @@ async function withWaiting(
 ): Promise<Round> {
   const { start, end } = toRoundSpan(round)
   if (round.pending !== 'begun' || round.cancelled || now < end) return round
-  const waiting = await countWaiting(reader, livemode, { start, end })
-  return waiting === 0 ? round : { ...round, waiting }
+  const { count } = await sumPending(reader, livemode, { start, end })
+  return count === 0 ? round : { ...round, waiting: count }
 }

@@ -241,7 +241,6 @@ export type {
   Settlement,
 }
 export { NOT_AT_PROVIDER, UNKNOWN_PAYMENT } from './settle/event-outcomes.ts'
-export { countWaiting } from './count-waiting.ts'
 export { hasPending } from './has-pending.ts'
 export { readVotePayments, type VotePayments } from './vote-payments.ts'
 export { sumInReview, sumPending } from './host/state-sums.ts'

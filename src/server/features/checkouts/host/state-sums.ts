@@ -9,8 +9,15 @@ export interface StateSum {
   amountCents: number
 }
 
-/** Returns the number and the agreed cents of a mode's payments that a provider works on. */
-export async function sumPending(reader: Reader, livemode: Livemode): Promise<StateSum> {
+/**
+ * Returns the number and the agreed cents of a mode's payments that a provider works on; of those
+ * begun in a half-open span, Unix ms, if one is given.
+ */
+export async function sumPending(
+  reader: Reader,
+  livemode: Livemode,
+  begun?: { start: number; end: number },
+): Promise<StateSum> {
   return (
     selectSum(reader, livemode)
       .where('state', '=', sql.lit('processing'))
@@ -19,6 +26,11 @@ export async function sumPending(reader: Reader, livemode: Livemode): Promise<St
         'state',
         'in',
         UNFINISHED.map((state) => sql.lit(state)),
+      )
+      .$if(begun !== undefined, (query) =>
+        query
+          .where('created_at', '>=', begun?.start ?? 0)
+          .where('created_at', '<', begun?.end ?? 0),
       )
       .executeTakeFirstOrThrow()
   )
