@@ -1,8 +1,9 @@
+import { toContactHref } from '#contract/campaign/contact.ts'
 import { OutsideLink } from './outside-link.tsx'
 
 /** Shows how to reach somebody; an e-mail address or https: address is a link. */
 export function ContactLink({ contact }: { contact: string }) {
-  const isEmail = /^[^\s@:/]+@[^\s@:/]+$/.test(contact)
-  if (!isEmail && !/^https:\/\/\S+$/.test(contact)) return <bdi>{contact}</bdi>
-  return <OutsideLink href={isEmail ? `mailto:${contact}` : contact}>{contact}</OutsideLink>
+  const href = toContactHref(contact)
+  if (href === undefined) return <bdi>{contact}</bdi>
+  return <OutsideLink href={href}>{contact}</OutsideLink>
 }

@@ -1,4 +1,5 @@
 import type { Campaign } from '#contract/campaign.ts'
+import { toContactHref } from '#contract/campaign/contact.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { CROWN_PATH } from '#server/http/pages/crown.ts'
 import { html, type Html } from '#server/infra/html.ts'
@@ -44,9 +45,8 @@ export function renderFooter({ recipient, links }: Campaign, version: string): H
 
 /** Shows how to reach somebody; an e-mail address or https: address is a link. */
 function renderContact(contact: string): Html {
-  if (/^[^\s@:/]+@[^\s@:/]+$/.test(contact)) return renderLink(contact, `mailto:${contact}`)
-  if (/^https:\/\/\S+$/.test(contact)) return renderLink(contact, contact)
-  return html`<bdi>${contact}</bdi>`
+  const href = toContactHref(contact)
+  return href === undefined ? html`<bdi>${contact}</bdi>` : renderLink(contact, href)
 }
 
 function renderLink(text: string, href: string): Html
