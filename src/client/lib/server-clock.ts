@@ -41,20 +41,12 @@ export function useServerNow(offsetMs: number): number {
 }
 
 /**
- * Returns whether the server's time is in a half-open span, Unix ms; undefined is no span, and always
- * true. By the viewer's own clock until something else of the page has asked for the server's.
+ * Returns what `isSo` says of the server's time, Unix ms, and again when that changes; undefined
+ * without it. By the viewer's own clock until something else of the page has asked for the server's.
  */
-export function useIsWithin(span: { from: number; to: number } | undefined): boolean {
-  const read = () => {
-    if (span === undefined) return true
-    const now = Date.now() + lastOffsetMs
-    return now >= span.from && now < span.to
-  }
-  return useSyncExternalStore(
-    span === undefined ? subscribeToNothing : subscribeToClock,
-    read,
-    read,
-  )
+export function useAtServerTime(isSo: ((now: number) => boolean) | undefined): boolean | undefined {
+  const read = () => isSo?.(Date.now() + lastOffsetMs)
+  return useSyncExternalStore(isSo ? subscribeToClock : subscribeToNothing, read, read)
 }
 
 function subscribeToNothing(): () => void {

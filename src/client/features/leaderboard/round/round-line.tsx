@@ -134,23 +134,17 @@ function Told({ round, phase, now, known }: ToldProps) {
 function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
   const { winner } = known?.list.rounds.find((one) => one.round.id === round.id) ?? {}
   const ended = round.endedEarly ? 'was ended early by the host' : 'is over'
-  const waiting = round.waiting === undefined ? '' : ` ${describeWaiting(round.waiting)}`
+  const waiting = round.waiting === undefined ? undefined : describeWaiting(round.waiting)
   if (!winner) {
-    return known === undefined ? `${ended}.` : `${ended}. ${waiting || 'Nobody has given.'}`
-  }
-  if (waiting !== '') {
-    return (
-      <>
-        <span className={styles.ended}>{ended}. </span>
-        <bdi>{winner.name}</bdi> leads with {formatAmount(winner.amountCents)}.{waiting}
-      </>
-    )
+    return known === undefined ? `${ended}.` : `${ended}. ${waiting ?? 'Nobody has given.'}`
   }
   return (
     <>
       <span className={styles.ended}>{ended}. </span>
-      <bdi>{winner.name}</bdi> <span className={overStyles.long}>has </span>won with{' '}
-      {formatAmount(winner.amountCents)}.
+      <bdi>{winner.name}</bdi>{' '}
+      {waiting === undefined && <span className={overStyles.long}>has </span>}
+      {waiting === undefined ? 'won' : 'leads'} with {formatAmount(winner.amountCents)}.
+      {waiting !== undefined && ` ${waiting}`}
     </>
   )
 }

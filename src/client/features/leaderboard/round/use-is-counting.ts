@@ -1,11 +1,18 @@
-import { useIsWithin } from '#client/lib/server-clock.ts'
+import type { Round } from '#contract/rounds.ts'
+import { useAtServerTime } from '#client/lib/server-clock.ts'
 import { roundOf, type ShownBoard } from '../boards/use-shown-board.ts'
+import { phaseOf } from './round-phase.ts'
 
-/** Returns whether what is given now counts on a board: that of a round takes nothing before and after it. */
+/**
+ * Returns whether what is given now counts on a board: that of a round takes nothing before it and
+ * after it.
+ */
 export function useIsCounting(shown: ShownBoard): boolean {
   const round = roundOf(shown)
-  const isWithin = useIsWithin(
-    round && { from: Date.parse(round.startsAt), to: Date.parse(round.endsAt) },
-  )
-  return isWithin && (round === undefined || (round.results === null && !round.cancelled))
+  return useAtServerTime(round && ((now) => isRunning(round, now))) ?? true
+}
+
+function isRunning(round: Round, now: number): boolean {
+  const phase = phaseOf(round, now)
+  return phase === 'running' || phase === 'photo'
 }
