@@ -44,7 +44,7 @@ export async function fetchMissingCampaign(): Promise<void> {
 export async function refreshCampaign(signal: AbortSignal): Promise<void> {
   const call = { signal, cache: 'no-cache' } as const
   const campaign = await callApi<Campaign>(ROUTES.campaign, call)
-  // Whatever shows the campaign would be rendered again.
+  // Showing the same campaign would render all its parts again.
   const isNews = JSON.stringify(campaign) !== JSON.stringify(campaignStore.read())
   if (isNews || !campaignStore.isKnown) showCampaign(campaign)
   if (campaign.choices === undefined && campaign.matches === undefined) return

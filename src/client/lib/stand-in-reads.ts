@@ -11,7 +11,7 @@ const PAUSE_MS = 5_000
 
 /**
  * Returns the pause between two reads, or two attempts to connect, while the stream alone fails, ms.
- * What was shown is never much older than ten seconds. Half of it is random: all viewers behind one
+ * The board shown is never much older than ten seconds. Half of it is random: all viewers behind one
  * proxy lose their streams together, and must not read together. Ten thousand of them make some 1,300
  * reads a second, each of the same bytes, which the server writes once for a version of the board.
  */

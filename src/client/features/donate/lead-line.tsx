@@ -2,7 +2,10 @@ import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 
-/** Says what leads, or of which board the places are: on a board of donors, where the viewer's sum stands and whom more would pass. */
+/**
+ * Says what leads, or of which board the places are: on a board of donors, where the viewer's sum
+ * stands and whom more would pass.
+ */
 export function LeadLine() {
   const { best, sums, isElsewhere } = useOwnPlaces()
   if (isElsewhere) return 'Places are those among all donations.'

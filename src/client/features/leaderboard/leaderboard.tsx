@@ -135,7 +135,7 @@ function useNewLeader(
 ): void {
   const arrivals = board?.arrivals
   const first = board?.rows[0]
-  // Of several donations of one donor the first may take the place; the row has their sum.
+  // The first of one donor's donations may take the place; the row has the sum of all.
   const notify = useEffectEvent((leader: LeaderboardEntry) =>
     onNewLeader?.({ ...leader, ...first }),
   )

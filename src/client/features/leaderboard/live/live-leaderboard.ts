@@ -120,7 +120,7 @@ async function readAnew(
   signal: AbortSignal,
 ): Promise<void> {
   const timeoutMs = CHECK_TIMEOUT_MS
-  // Of the length of the stream's snapshots.
+  // A page is as long as the stream's snapshots.
   store.receiveRead(await callApi<LeaderboardPage>(boardPath(boardId), { signal, timeoutMs }))
   // The next read tries again.
   if (boardId === DEFAULT_BOARD_ID) refreshCampaign(signal).catch(() => undefined)

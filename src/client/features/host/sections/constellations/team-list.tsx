@@ -86,8 +86,8 @@ interface ActionsProps {
 }
 
 /**
- * What can be done with a team. On a phone it is behind a button at the end of its row, unless a
- * name waits: of two hundred rows most are only read.
+ * Changes a team. A phone has the actions behind a button at the end of the row, unless a name waits:
+ * of two hundred rows most are only read.
  */
 function Actions({ team: { id, name, held, closedAt }, task, onEdit }: ActionsProps) {
   const actionsId = useId()
