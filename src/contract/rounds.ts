@@ -5,6 +5,9 @@ import { totalSchema } from './leaderboard.ts'
 /** The rule for money that was pending at the end: it counts where it was captured, or begun. */
 export const PENDING_RULES = ['captured', 'begun'] as const
 
+/** The payments under way that the board of a round which is over shows as ghost rows, at most. */
+export const GHOST_ROWS = 3
+
 /** A round as everybody sees it. Times are ISO 8601, UTC. */
 export const roundSchema = z.object({
   id: z.string(),
@@ -29,6 +32,8 @@ export const roundSchema = z.object({
    * would count for; left out without any. The campaign alone tells it.
    */
   waiting: z.int().optional(),
+  /** The amounts of the highest of them, cents, at most `GHOST_ROWS`; left out without any. */
+  waitingCents: z.array(z.int()).optional(),
 })
 
 export type Round = z.infer<typeof roundSchema>

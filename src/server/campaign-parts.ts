@@ -1,7 +1,7 @@
-import type { Round } from '#contract/rounds.ts'
+import { GHOST_ROWS, type Round } from '#contract/rounds.ts'
 import type { CampaignParts } from '#server/features/campaign/campaign.ts'
 import { readShownChoices } from '#server/features/choices/choices.ts'
-import { sumPending } from '#server/features/checkouts/checkouts.ts'
+import { listHighestPending, sumPending } from '#server/features/checkouts/checkouts.ts'
 import { toRoundSpan } from '#server/features/leaderboard/rounds/round.ts'
 import { readShownRounds } from '#server/features/leaderboard/rounds/shown-rounds.ts'
 import { readBegunMatches } from '#server/features/matching/matching.ts'
@@ -38,5 +38,7 @@ async function withWaiting(
   const { start, end } = toRoundSpan(round)
   if (round.pending !== 'begun' || round.cancelled || now < end) return round
   const { count } = await sumPending(reader, livemode, { start, end })
-  return count === 0 ? round : { ...round, waiting: count }
+  if (count === 0) return round
+  const waitingCents = await listHighestPending(reader, livemode, { start, end, limit: GHOST_ROWS })
+  return { ...round, waiting: count, waitingCents }
 }

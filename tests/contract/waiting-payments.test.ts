@@ -35,11 +35,13 @@ describe.each(DATABASES)('payments on their way at the end of a round on $name',
 
   async function insert(): Promise<void> {
     const checkouts = [
-      buildCheckout({ state: 'processing', created_at: START }),
-      buildCheckout({ state: 'processing', created_at: END - 1 }),
-      buildCheckout({ state: 'processing', created_at: START - 1 }),
-      buildCheckout({ state: 'processing', created_at: END }),
-      buildCheckout({ state: 'awaiting_payer', created_at: START }),
+      buildCheckout({ state: 'processing', created_at: START, amount_cents: 500 }),
+      buildCheckout({ state: 'processing', created_at: END - 1, amount_cents: 2_000 }),
+      buildCheckout({ state: 'processing', created_at: START + 1, amount_cents: 700 }),
+      buildCheckout({ state: 'processing', created_at: START + 2, amount_cents: 600 }),
+      buildCheckout({ state: 'processing', created_at: START - 1, amount_cents: 9_000 }),
+      buildCheckout({ state: 'processing', created_at: END, amount_cents: 9_000 }),
+      buildCheckout({ state: 'awaiting_payer', created_at: START, amount_cents: 9_000 }),
       buildCheckout({ state: 'paid', created_at: START }),
       buildCheckout({ state: 'processing', created_at: START, livemode: 1 }),
     ]
@@ -52,19 +54,19 @@ describe.each(DATABASES)('payments on their way at the end of a round on $name',
       ownClock(() => now),
     )(database.reader)
     if (round === undefined) throw new Error('No round is shown.')
-    return round.waiting
+    return { count: round.waiting, cents: round.waitingCents }
   }
 
-  test('are told once it is over, if they count for it', async () => {
+  test('are told once it is over, if they count for it, with the highest amounts', async () => {
     await create('begun')
     await insert()
-    expect(await readWaiting(END - 1)).toBeUndefined()
-    expect(await readWaiting(END)).toBe(2)
+    expect(await readWaiting(END - 1)).toEqual({})
+    expect(await readWaiting(END)).toEqual({ count: 4, cents: [2_000, 700, 600] })
   })
 
   test('are not told where money counts when it is captured, or without any', async () => {
     await create('captured')
     await insert()
-    expect(await readWaiting(END)).toBeUndefined()
+    expect(await readWaiting(END)).toEqual({})
   })
 })

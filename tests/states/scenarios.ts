@@ -134,6 +134,7 @@ export const SCENARIOS = {
       name: 'The final hour',
       prize: 'dinner with the band',
       overtimes: 5,
+      pending: 'begun',
       fromS: 0,
       toS: 3_000,
     })

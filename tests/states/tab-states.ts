@@ -1,6 +1,8 @@
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { sendJson } from '../helpers/server/donor.ts'
+import { approve, chooseAmount, openWallet } from '../helpers/browser/visitor.ts'
+import { openState } from './open-state.ts'
 import { enterLive } from './page-control.ts'
 import type { State, StateSetup } from './state.ts'
 
@@ -63,6 +65,20 @@ export const TAB_STATES: State[] = [
   },
   {
     ...ROUND,
+    name: 'round-waiting',
+    who: 'visitor',
+    changesServer: true,
+    reach: async (setup) => {
+      await enterRound(setup)
+      await payPending(setup, '75')
+      await actOnRound(setup, 'end')
+      await setup.page.getByText('A payment under way').waitFor()
+      await setup.page.getByRole('button', { name: 'Close' }).click()
+      await setup.page.getByText('Still on the way').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    ...ROUND,
     name: 'round-cancelled',
     who: 'visitor',
     changesServer: true,
@@ -84,6 +100,21 @@ export const TAB_STATES: State[] = [
     },
   },
 ]
+
+/** Has the donor begin a payment, on a page of their own, on which its provider works. */
+async function payPending({ context, backend }: StateSetup, amount: string): Promise<void> {
+  const browser = context.browser()
+  if (browser === null) throw new Error('The context has no browser of its own.')
+  const reach: State['reach'] = async ({ enter, page }) => {
+    await enter()
+    await chooseAmount(page, amount)
+    await approve(await openWallet(page), { givenName: 'Vega', surname: 'PENDING' })
+    await page.getByText('Being confirmed').waitFor()
+  }
+  const paying = { name: 'paying', board: 'empty', who: 'donor', reach } as const
+  const { close } = await openState(browser, backend, paying)
+  await close()
+}
 
 /** Has the host end or cancel the round that runs. */
 async function actOnRound({ backend }: StateSetup, action: 'end' | 'cancel'): Promise<void> {

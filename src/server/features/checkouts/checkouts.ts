@@ -243,7 +243,7 @@ export type {
 export { NOT_AT_PROVIDER, UNKNOWN_PAYMENT } from './settle/event-outcomes.ts'
 export { hasPending } from './has-pending.ts'
 export { readVotePayments, type VotePayments } from './vote-payments.ts'
-export { sumInReview, sumPending } from './host/state-sums.ts'
+export { listHighestPending, sumInReview, sumPending } from './host/state-sums.ts'
 export { readAttemptsMark } from './host/attempts-mark.ts'
 export { countAttempts, findAttempts, toAttemptState } from './host/attempts.ts'
 export { findCheckouts, findCheckoutsNamed } from './host/named-checkouts.ts'

@@ -3,12 +3,14 @@ import { ranksTeams } from '#contract/boards.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import type { ChoicesLineProps } from '../choices/choices-line.tsx'
+import type { GhostRowsProps } from '../round/ghost-rows.tsx'
 import type { RoundLineProps } from '../round/round-line.tsx'
 import type { TeamSkyProps } from '../teams/team-sky.tsx'
 import styles from './board-places.module.css'
 import { BoardTabs } from './board-tabs.tsx'
-import type { ShownBoard } from './use-shown-board.ts'
+import { roundOf, type ShownBoard } from './use-shown-board.ts'
 
+const loadGhostRows = () => import('../round/ghost-rows.tsx')
 const loadRoundLine = () => import('../round/round-line.tsx')
 const loadChoicesLine = () => import('../choices/choices-line.tsx')
 const loadTeamSky = () => import('../teams/team-sky.tsx')
@@ -41,6 +43,19 @@ export function renderTabs(
 function DeferredRoundLine(props: RoundLineProps) {
   const part = useDeferredModule(loadRoundLine)
   return part && <part.RoundLine {...props} />
+}
+
+/** Renders what is still on its way to the board of a round that is over. */
+export function renderGhosts(shown: ShownBoard): ReactNode {
+  const round = roundOf(shown)
+  if (round?.waitingCents === undefined) return null
+  return <DeferredGhostRows round={round} board={shown.view.board} />
+}
+
+/** Fetches and shows the payments under way; most rounds have none. */
+function DeferredGhostRows(props: GhostRowsProps) {
+  const part = useDeferredModule(loadGhostRows)
+  return part && <part.GhostRows {...props} />
 }
 
 /** Renders the sky of a board of teams. */
