@@ -85,9 +85,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 async function composeProduct(app: FastifyInstance, bare: AppDeps): Promise<void> {
   traceRequests(app)
   const writeProof = createWriteProof(bare)
-  const deps = { ...bare, database: writeProof.watch(bare.database) }
-  const shared = createSharedClock(deps)
-  const sharedClock = deps.sharedClock ?? shared
+  const own = { ...bare, database: writeProof.watch(bare.database) }
+  const shared = createSharedClock(own)
+  const sharedClock = bare.sharedClock ?? shared
+  // What one node writes another compares with the time: claims, ends of links and votes, windows.
+  const deps = { ...own, clock: sharedClock.now }
   const meters = createMeters()
   const logReach = createReachLog(deps)
   const { payments } = deps.publicConfig
@@ -158,15 +160,13 @@ function createWriteProof({ database, dataDir, clock, logger }: AppDeps): WriteP
 
 /** Lists the features; one that uses another's part stands after it, and ends before it. */
 function listFeatures(all: Composed & Parts['accounts']): Feature[] {
-  // Rounds, boards and votes begin and end at one instant on all nodes.
-  const game = { ...all, clock: all.sharedClock.now }
   return [
     createCampaignFeature(all),
     createLedgerFeature(all),
-    createLeaderboardFeature(game),
+    createLeaderboardFeature(all),
     createLiveSumsFeature(all),
-    createChoicesFeature(game),
-    createMatchingFeature(game),
+    createChoicesFeature(all),
+    createMatchingFeature(all),
     createLiveFeature(all),
     all.accounts,
     createConsolesFeature(all),
@@ -185,7 +185,7 @@ function listFeatures(all: Composed & Parts['accounts']): Feature[] {
     createDrillsFeature({
       ...all,
       readDrift: () => findDrift({ ...all, ...all.reconciliation }),
-      rehearsal: createRoundRehearsal(game),
+      rehearsal: createRoundRehearsal(all),
     }),
     createReceiptsFeature(all),
     createBackupsFeature(all),

@@ -20,20 +20,16 @@ interface BoardPartsDeps extends AppDeps {
   meters: Meters
 }
 
-/**
- * Creates the boards and their live views, whose viewers are counted together. Their spans begin and
- * end by the clock of all nodes.
- */
+/** Creates the boards and their live views, whose viewers are counted together. */
 export function createBoardParts(deps: BoardPartsDeps) {
-  const { database, bus, campaign, publicConfig, authSecret, schedule, logger, meters } = deps
+  const { database, bus, campaign, publicConfig, authSecret, clock, schedule, logger, meters } =
+    deps
   const { limits } = campaign
-  const { sharedClock } = deps
-  const clock = sharedClock.now
   const leaderboard = createLeaderboard({
     payments: publicConfig.payments,
     limits,
     database,
-    onArrival: (timestamp) => meters.countArrival((deps.clock() - timestamp) / 1000),
+    onArrival: (timestamp) => meters.countArrival((clock() - timestamp) / 1000),
     logger,
   })
   const boards = createBoards({
@@ -55,11 +51,11 @@ export function createBoardParts(deps: BoardPartsDeps) {
     livemode,
     toDonorId,
     onChange: () => bus.publish(),
-    clock: sharedClock,
+    clock: deps.sharedClock,
     schedule,
     logger,
   })
-  const sums = new LiveSumsReader({ ...deps, livemode, clock })
+  const sums = new LiveSumsReader({ ...deps, livemode })
   const limiter = createStreamLimiter()
   const hub = createHub({ leaderboard, campaign, sums, logger, limiter })
   const hubs = new BoardHubs({ hub, boards, campaign, logger, limiter })

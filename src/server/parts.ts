@@ -46,7 +46,7 @@ export async function createParts(deps: Given) {
     ...deps,
     limits: campaign.limits,
     spendingPolicy: () => toPolicy(campaign.current),
-    teamPolicy: () => toTeamPolicy(campaign.current, boards.livemode, deps.sharedClock.now()),
+    teamPolicy: () => toTeamPolicy(campaign.current, boards.livemode, clock()),
     onCardTesting: () => cardTesting.watch.wake(),
   })
   const concerns = createConcerns({ database, clock, logger })

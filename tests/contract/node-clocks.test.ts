@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hostChoicesSchema } from '#contract/host/choices.ts'
 import { hostRoundsSchema, type RoundRequest } from '#contract/host/rounds.ts'
 import { roundListSchema } from '#contract/rounds.ts'
 import { OPERATOR } from '#server/features/audit/audit.ts'
@@ -11,8 +12,10 @@ import { createRound } from '#server/features/leaderboard/rounds/rounds-store.ts
 import type { Database } from '#server/infra/database/database.ts'
 import { createSharedClock } from '#server/infra/shared-clock.ts'
 import { openTestApp } from '../helpers/app/app.ts'
+import { beginAndPay, capture } from '../helpers/app/checkouts.ts'
 import { changeBoard } from '../helpers/databases/board.ts'
 import { openFreshPostgres } from '../helpers/databases/databases.ts'
+import { openTestSandbox } from '../helpers/providers/payment-sandbox.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -132,5 +135,38 @@ describe('nodes on PostgreSQL whose clocks are an hour off', () => {
     const ended = hostRoundsSchema.parse((await host.call({ method: 'POST', url })).json())
     const endsAt = Date.parse(ended.rounds[0]?.endsAt ?? '')
     expect(Math.abs(endsAt - Date.now())).toBeLessThan(MINUTE)
+  })
+
+  test.each([
+    ['fast', HOUR],
+    ['slow', -HOUR],
+  ])('take votes, and date payments, by the time of the database: %s', async (_name, shiftMs) => {
+    const payments = await openTestSandbox()
+    closing.push(() => payments.close())
+    const clock = clockOf(shiftMs)
+    const server = await openTestApp({ database, payments, clock, sharedClock: undefined })
+    closing.push(() => server.close())
+    const host = await server.signUpHost()
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+    const choice = { question: 'Which name?', options: ['Nautilus', 'Argo'] }
+    const asked = await host.call({
+      method: 'POST',
+      url: '/api/host/choices',
+      payload: { ...choice, opensAt: at(-MINUTE), closesAt: at(15 * MINUTE) },
+    })
+    const [open] = hostChoicesSchema.parse(asked.json()).choices
+    const optionId = open?.options[0]?.id ?? 'none'
+    const donor = await server.signUp()
+    const vote = { provider: 'paypal', texts: { optionId } } as const
+    await capture(donor, await beginAndPay(donor, payments, vote))
+    const times = await database.reader
+      .selectFrom('checkouts')
+      .innerJoin('donations', 'donations.checkout_id', 'checkouts.id')
+      .innerJoin('mails', 'mails.donation_id', 'donations.id')
+      .select(['checkouts.created_at', 'donations.timestamp', 'mails.next_attempt_at'])
+      .executeTakeFirstOrThrow()
+    for (const time of Object.values(times)) {
+      expect(Math.abs(Number(time) - Date.now())).toBeLessThan(5 * MINUTE)
+    }
   })
 })

@@ -6,7 +6,7 @@ import { ranksTeams } from '#contract/boards.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { roundOf, useShownBoard } from './boards/use-shown-board.ts'
 import { WithCrowns } from './crowns/with-crowns.tsx'
-import { renderGhosts, renderSky, renderTabs } from './boards/board-places.tsx'
+import { renderAbove, renderTabs } from './boards/board-places.tsx'
 import { GoalOfCampaign } from './header/goal-of-campaign.tsx'
 import { GuestInvitation } from './invitation/guest-invitation.tsx'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
@@ -94,8 +94,7 @@ export function Leaderboard(props: LeaderboardProps) {
         {renderOwnPayments?.(view)}
         {nameless.length > 0 && <DeferredNamelessDonations donations={nameless} />}
         {renderOwnSum(places, shown.view.board, ownLatestDonationId)}
-        {renderGhosts(shown)}
-        {renderSky(shown, places, openPlaces?.onTake)}
+        {renderAbove(shown, places, openPlaces?.onTake)}
       </LeaderboardPanel>
     </WithCrowns>
   )

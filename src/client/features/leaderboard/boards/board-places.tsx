@@ -45,31 +45,32 @@ function DeferredRoundLine(props: RoundLineProps) {
   return part && <part.RoundLine {...props} />
 }
 
-/** Renders what is still on its way to the board of a round that is over. */
-export function renderGhosts(shown: ShownBoard): ReactNode {
-  const round = roundOf(shown)
-  if (round?.waitingCents === undefined) return null
-  return <DeferredGhostRows round={round} board={shown.view.board} />
-}
-
-/** Fetches and shows the payments under way; most rounds have none. */
-function DeferredGhostRows(props: GhostRowsProps) {
-  const part = useDeferredModule(loadGhostRows)
-  return part && <part.GhostRows {...props} />
-}
-
-/** Renders the sky of a board of teams. */
-export function renderSky(
-  { id, view }: ShownBoard,
+/**
+ * Renders what stands above the rows: the sky of a board of teams, and what is still on its way to the
+ * board of a round that is over.
+ */
+export function renderAbove(
+  shown: ShownBoard,
   own: TeamSkyProps['own'],
   onTake?: (amountCents: number) => void,
 ): ReactNode {
+  const { id, view } = shown
+  const round = roundOf(shown)
+  if (round?.waitingCents !== undefined) {
+    return <DeferredGhostRows round={round} board={view.board} />
+  }
   if (!ranksTeams(id)) return null
   return (
     <div className={styles.sky} data-sky="">
       <DeferredTeamSky boardId={id} version={view.board?.version} own={own} onTake={onTake} />
     </div>
   )
+}
+
+/** Fetches and shows the payments under way; most rounds have none. */
+function DeferredGhostRows(props: GhostRowsProps) {
+  const part = useDeferredModule(loadGhostRows)
+  return part && <part.GhostRows {...props} />
 }
 
 /** Fetches and shows the sky of a board of teams; most pages have none. */
