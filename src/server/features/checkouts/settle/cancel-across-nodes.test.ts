@@ -8,7 +8,8 @@ import type { Database } from '#server/infra/database/database.ts'
 import { insertCheckouts } from '../store.ts'
 
 const ROUNDS = 40
-const clock = () => 1_000
+let now = 1_000
+const clock = () => now
 
 describe.each(DATABASES)('a cancel at one node, on $name', ({ openTwice }) => {
   let databases: [Database, Database]
@@ -67,9 +68,13 @@ describe.each(DATABASES)('a cancel at one node, on $name', ({ openTwice }) => {
     },
   )
 
-  test('leaves the payer free to approve it after all', async () => {
+  test('leaves the payer free to approve it after all, but by a request that was older', async () => {
     const { here, there, bank, row } = await openNodes(() => pause(0))
     expect((await there.cancel(row)).state).toBe('cancelled')
+    // Nobody can have approved it anew by then: the request was sent before the cancel.
+    const crossed = await here.settle(await here.require(row.id), 'approval')
+    expect([crossed.checkout.state, bank.captures()]).toEqual(['cancelled', 0])
+    now += 501
     const settled = await here.settle(await here.require(row.id), 'approval')
     expect(settled.checkout.state).toBe('paid')
     expect(bank.captures()).toBe(1)

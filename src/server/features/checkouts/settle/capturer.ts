@@ -15,6 +15,9 @@ import { findDisagreement } from './disagreement.ts'
 import { claimCapture, countDecline } from './capture-store.ts'
 import { requireCheckout, type CheckoutRow } from '../store.ts'
 
+/** The time by which two nodes may order a request and a cancel differently, ms. */
+const CROSSING_MS = 500
+
 /** A checkout that has a session or order at its provider. */
 export type Started = CheckoutRow & { provider_ref: string }
 
@@ -45,16 +48,16 @@ export class Capturer {
     { trigger, captureId }: { trigger: SettleTrigger; captureId: string | null },
   ): Promise<Payment> {
     const { id, provider_ref: ref } = checkout
+    const { database, clock, spendingPolicy } = this.#deps
+    const mayResume = hasTurnedBackBefore(checkout, clock()) && trigger === 'approval'
     const payment = await provider.find(ref, captureId)
     const isOurs = findDisagreement(checkout, payment) === undefined
     if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, trigger)) return payment
-    const { database, clock, spendingPolicy } = this.#deps
     return this.#mutex.run(id, async () => {
       const now = await requireCheckout(database.reader, id)
       if (!mayCapture(now, trigger) || (await hasTooManyDeclines(database, now, clock())))
         return payment
       const { capture_attempt: attempt } = now
-      const mayResume = checkout.state === 'cancelled' && trigger === 'approval'
       const claim = { id, attempt, at: clock(), mayResume, policy: spendingPolicy() }
       // The mutex holds on this node alone; another one may have cancelled since the row was read.
       const claimed = await database.write(claimCapture, claim)
@@ -77,6 +80,15 @@ export class Capturer {
       throw error
     }
   }
+}
+
+/**
+ * Returns whether a payer had turned back before they approved the payment. Just before, the approval
+ * may be older than the cancel that another node has stored, which has told them that nothing is
+ * charged.
+ */
+function hasTurnedBackBefore({ state, updated_at: since }: CheckoutRow, now: number): boolean {
+  return state === 'cancelled' && now - since > CROSSING_MS
 }
 
 function isRefused(error: unknown): boolean {
