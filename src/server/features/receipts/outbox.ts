@@ -19,6 +19,7 @@ import {
   returnMail,
   type MailRow,
 } from './store.ts'
+import { storeWhileClaimed } from './store-while-claimed.ts'
 import { createMailWriter, type WriteMail } from './write-mail.ts'
 
 /** The most mails that are sent at once, unless the mailer names another number. */
@@ -60,6 +61,7 @@ export class Outbox {
   readonly #worker: DueWorker
   readonly #write: WriteMail
   #unsubscribe = () => {}
+  #isClosing = false
   /** The end of the pause after a round in which no mail could be sent, Unix ms. */
   #pausedUntil = 0
 
@@ -103,6 +105,7 @@ export class Outbox {
   }
 
   close(): Promise<void> {
+    this.#isClosing = true
     this.#unsubscribe()
     return this.#worker.close()
   }
@@ -235,8 +238,12 @@ export class Outbox {
     await this.#finish(mail, reason)
   }
 
-  async #finish({ id }: MailRow, outcome: string): Promise<void> {
+  #finish({ id, next_attempt_at: claimedUntil }: MailRow, outcome: string): Promise<void> {
     const { database, clock } = this.#deps
-    await database.write(finishMail, { id, outcome, at: clock() })
+    return storeWhileClaimed(this.#deps, {
+      store: () => database.write(finishMail, { id, outcome, at: clock() }),
+      claimedUntil,
+      mayRetry: () => !this.#isClosing,
+    })
   }
 }
