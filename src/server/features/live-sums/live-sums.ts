@@ -8,6 +8,7 @@ import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
+import { restOf } from '#server/infra/work-rest.ts'
 import { hasChoices, readShownChoices } from '#server/features/choices/choices.ts'
 import { readVersion, sumVotes } from '#server/features/ledger/ledger.ts'
 import { hasMatches, readBegunMatches } from '#server/features/matching/matching.ts'
@@ -19,8 +20,8 @@ const POLL_INTERVAL_MS = 1_000
 /** The least time between two readings, ms: at most three a second. */
 const PAUSE_MS = 334
 
-/** The time between two readings as a multiple of what one takes, for choices with very many votes. */
-const REST = 9
+/** The rests between two readings, for choices with very many votes. */
+const REST = { factor: 9, leastMs: PAUSE_MS, mostMs: 4_000 }
 
 export interface LiveSumsDeps {
   database: Database
@@ -100,17 +101,23 @@ export class LiveSumsReader {
     if (this.#cancelTimer !== undefined) return
     const waitMs = Math.max(0, this.#restUntil - performance.now())
     this.#cancelTimer = this.#deps.schedule(() => {
-      const startedAt = performance.now()
-      this.#restUntil = startedAt + PAUSE_MS
       this.#cancelTimer = undefined
-      this.catchUp()
-        .catch(this.#report)
-        .finally(() => {
-          const endedAt = performance.now()
-          const restMs = Math.max(PAUSE_MS, REST * (endedAt - startedAt))
-          this.#restUntil = endedAt + restMs
-        })
+      void this.#catchUpAndRest()
     }, waitMs)
+  }
+
+  async #catchUpAndRest(): Promise<void> {
+    const startedAt = performance.now()
+    this.#restUntil = startedAt + PAUSE_MS
+    let hasFailed = false
+    try {
+      await this.catchUp()
+    } catch (error) {
+      hasFailed = true
+      this.#report(error)
+    }
+    const endedAt = performance.now()
+    this.#restUntil = endedAt + restOf({ tookMs: endedAt - startedAt, hasFailed }, REST)
   }
 
   /** Reads the sums of a snapshot; returns whether they, or what they are of, have changed. */

@@ -8,6 +8,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import { spanAt } from '#server/infra/time-span.ts'
+import { restOf } from '#server/infra/work-rest.ts'
 import {
   findDonors,
   readFeed,
@@ -25,11 +26,8 @@ import { forEachGift } from './read-gifts.ts'
 /** The changes of the feed that are read at once. */
 const CHANGES_A_READ = 1_000
 
-/** The least pause between two countings of everything, ms. */
-const MIN_PAUSE_MS = 1_000
-
-/** The pause after counting everything, as a multiple of the time that it took. */
-const PAUSE_FACTOR = 20
+/** The rests between two countings of everything. */
+const REST = { factor: 20, leastMs: 1_000, mostMs: 5 * 60_000 }
 
 /** The time for which a reader waits for donors to be counted again, ms. */
 const PATIENCE_MS = 1_000
@@ -136,14 +134,16 @@ export class AllTimeCrowns {
 
   #count(): void {
     const startedAt = performance.now()
+    let hasFailed = false
     this.#counting = this.#countAll()
       .catch((error: unknown) => {
+        hasFailed = true
         this.#report(error)
         if (this.#folded === undefined) throw error
       })
       .finally(() => {
         const tookMs = performance.now() - startedAt
-        this.#nextCountAt = this.#deps.clock() + Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * tookMs)
+        this.#nextCountAt = this.#deps.clock() + restOf({ tookMs, hasFailed }, REST)
         this.#counting = undefined
       })
     // Those who wait for the first count hear of its failure.

@@ -6,6 +6,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
 import { SingleFlight } from '#server/infra/single-flight.ts'
+import { restOf } from '#server/infra/work-rest.ts'
 import {
   isWithin,
   readCountedTimes,
@@ -23,11 +24,8 @@ const MAX_KEPT = 200
 /** The changes of the feed that are read at once. */
 const CHANGES_A_READ = 1_000
 
-/** The least rest after a round was counted again, ms. */
-const MIN_REST_MS = 500
-
-/** The rest after counting, as a multiple of the time that it took. */
-const REST_FACTOR = 20
+/** The rests after a round was counted; after its first count it may be without. */
+const REST = { factor: 20, leastMs: 500, mostMs: 5 * 60_000 }
 
 /** The rest that may add up while rounds are counted for the first time, ms. */
 const MAX_REST_MS = 10 * 60_000
@@ -145,11 +143,15 @@ export class RoundFolds {
       throw new AppError('unavailable', 'Too many recaps are counted now: try again in a while.')
     }
     const startedAt = performance.now()
+    let hasFailed = true
     try {
-      return await this.#count(round)
+      const folded = await this.#count(round)
+      hasFailed = false
+      return folded
     } finally {
-      const leastMs = former === undefined ? 0 : MIN_REST_MS
-      const addedMs = Math.max(leastMs, REST_FACTOR * (performance.now() - startedAt))
+      const tookMs = performance.now() - startedAt
+      const rule = former === undefined ? { ...REST, leastMs: 0 } : REST
+      const addedMs = restOf({ tookMs, hasFailed }, rule)
       this.#restUntil[purpose] = this.#deps.clock() + Math.max(0, restMs) + addedMs
     }
   }
