@@ -21,8 +21,11 @@ export interface Announcement {
   resets?: boolean
 }
 
-/** The most changed rows of an announcement; with more, a snapshot costs each viewer less. */
-const MAX_ROWS = 500
+/**
+ * The most changed rows of an announcement, some 35 kB. With more, a frame has the sums and the highest
+ * 100 rows alone, which are 14 kB, and a viewer who has scrolled further loads those rows anew.
+ */
+export const MAX_ANNOUNCED_ROWS = 250
 
 /** The most rows from before the last announcement, since the position of each needs a query. */
 const MAX_LOOKUPS = 50
@@ -51,7 +54,7 @@ export class ChangeBatch {
     const wasNeverShown = change.previousAmountCents === null && change.row === null
     if (this.#tooMany || wasNeverShown) return
     this.#changes.set(change.id, change)
-    this.#tooMany = this.#changes.size > MAX_ROWS
+    this.#tooMany = this.#changes.size > MAX_ANNOUNCED_ROWS
   }
 
   /**

@@ -88,11 +88,11 @@ describe('the stream of a board of donors', () => {
     await expect.poll(() => kinds(back)).toEqual(['change'])
   })
 
-  test('more than 500 changed donors come as a snapshot', async () => {
+  test('more than 250 changed donors come as a snapshot', async () => {
     const viewer = await watch('donors-today')
     await expect.poll(() => kinds(viewer)).toEqual(['snapshot'])
     await give(
-      ...Array.from({ length: 501 }, (_, n) => ({
+      ...Array.from({ length: 251 }, (_, n) => ({
         id: `${n}`,
         userId: `${n}`,
         amountCents: 100 + n,

@@ -62,6 +62,10 @@ test('the event loop has as much time for other work as the delivery took', () =
   expect(restAfter({ busyMs: 90, elapsedMs: 100 })).toBe(80)
 })
 
+test('a process that was frozen during a delivery is not silent for as long again', () => {
+  expect(restAfter({ busyMs: 30_000, elapsedMs: 30_000 })).toBe(1_000)
+})
+
 test('the next frame waits until a delivery to slow sockets is half of the time since it began', async () => {
   const { hub, announce } = await openHub(5)
   const startedAt = performance.now()

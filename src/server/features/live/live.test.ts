@@ -83,10 +83,10 @@ describe('the stream', () => {
     expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(405)
   })
 
-  test('more than 500 changed rows come as a snapshot', async () => {
+  test('more than 250 changed rows come as a snapshot', async () => {
     const viewer = await watch()
-    await change(...Array.from({ length: 501 }, (_, n) => ({ id: `n${n}`, amountCents: 100 + n })))
-    await expect.poll(() => kinds(viewer)).toEqual(['snapshot 0', 'snapshot 501'])
+    await change(...Array.from({ length: 251 }, (_, n) => ({ id: `n${n}`, amountCents: 100 + n })))
+    await expect.poll(() => kinds(viewer)).toEqual(['snapshot 0', 'snapshot 251'])
     expect(viewer.events[1]?.data).toEqual(await server.leaderboard.page({ limit: 100 }))
   })
 
@@ -131,12 +131,12 @@ describe('a viewer who comes back', () => {
     for (let round = 0; round < 4; round += 1) {
       await announced(() =>
         change(
-          ...Array.from({ length: 300 }, (_, n) => ({ id: `${round}-${n}`, amountCents: 500 })),
+          ...Array.from({ length: 250 }, (_, n) => ({ id: `${round}-${n}`, amountCents: 500 })),
         ),
       )
     }
-    const viewer = await watch({ lastEventId: '300' })
-    await expect.poll(() => kinds(viewer)).toEqual(['snapshot 1200'])
+    const viewer = await watch({ lastEventId: '250' })
+    await expect.poll(() => kinds(viewer)).toEqual(['snapshot 1000'])
   })
 
   test.each(['7', '99999999999999999', '-1', 'x', ''])(

@@ -1,7 +1,5 @@
 import type { RankKey } from '#server/features/ledger/ledger.ts'
-
-/** The most changed rows of an announcement; with more, a snapshot costs each viewer less. */
-const MAX_ROWS = 500
+import { MAX_ANNOUNCED_ROWS } from '../change-batch.ts'
 
 /** The rows of a board that have changed since the last announcement. */
 export class RowBatch {
@@ -18,7 +16,7 @@ export class RowBatch {
   touch(id: string, key: RankKey | null): void {
     if (this.#tooMany) return
     this.#rows.set(id, key)
-    this.#tooMany = this.#rows.size > MAX_ROWS
+    this.#tooMany = this.#rows.size > MAX_ANNOUNCED_ROWS
   }
 
   /** Returns the changed rows, or undefined if they are too many to list. */
