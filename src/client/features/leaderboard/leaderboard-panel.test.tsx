@@ -225,6 +225,12 @@ test('before the first donation it invites the first donor', () => {
   expect(screen.getByText('Be the first sun')).toBeTruthy()
 })
 
+test('a board for which nothing counts now promises no place', () => {
+  show({ board: buildBoard({ rows: [] }) }, { openPlaces: { isClosed: true } })
+  expect(screen.getByText('Only what is given during the round counts here.')).toBeTruthy()
+  expect(screen.queryByText(/the first|Open/)).toBeNull()
+})
+
 test.each(['live', 'delayed'] as const)(
   '%s, a page that does not load can be requested again',
   (status) => {

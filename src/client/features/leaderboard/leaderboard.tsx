@@ -89,7 +89,7 @@ export function Leaderboard(props: LeaderboardProps) {
         onPause={(paused) => shown.feed.setPaused(paused)}
         onShare={handleShare}
         onLoadMore={() => shown.feed.loadMore()}
-        openPlaces={isDefault ? withInvitation(view, openPlaces) : undefined}
+        openPlaces={isDefault ? withInvitation(view, openPlaces) : { isClosed: !places.isCounting }}
       >
         {renderOwnPayments?.(view)}
         {nameless.length > 0 && <DeferredNamelessDonations donations={nameless} />}

@@ -22,8 +22,14 @@ export function EmptyBoard(actions: OpenPlaceActions) {
         ))}
       </div>
       <div className={styles.invitation}>
-        <strong>Be the first sun</strong>
-        <p>No donations yet: the first one takes #1.</p>
+        {actions.isClosed ? (
+          <p>Only what is given during the round counts here.</p>
+        ) : (
+          <>
+            <strong>Be the first sun</strong>
+            <p>No donations yet: the first one takes #1.</p>
+          </>
+        )}
       </div>
     </div>
   )

@@ -13,6 +13,8 @@ export interface OpenPlaceActions {
   renderDare?: (() => ReactNode) | undefined
   /** Offers a place below the podium, beside the rows of a wide board. */
   invitation?: ReactNode
+  /** True while what is given does not count for the board, as before and after a round. */
+  isClosed?: boolean
 }
 
 export interface OpenPlaceProps extends OpenPlaceActions {
@@ -23,7 +25,8 @@ export interface OpenPlaceProps extends OpenPlaceActions {
 }
 
 /** Shows a place of the podium that nobody holds, as an unlit sun. */
-export function OpenPlace({ as: Element, position, rows, onTake, renderDare }: OpenPlaceProps) {
+export function OpenPlace(place: OpenPlaceProps) {
+  const { as: Element, position, rows, onTake, renderDare, isClosed = false } = place
   const isTaking = useIsTakingDonations()
   const isNext = position === rows.length + 1
   const sun = <span className={styles.sun}>{position}</span>
@@ -32,7 +35,7 @@ export function OpenPlace({ as: Element, position, rows, onTake, renderDare }: O
     return (
       <Element {...props} aria-hidden="true">
         {sun}
-        <span className={styles.name}>Open</span>
+        {!isClosed && <span className={styles.name}>Open</span>}
       </Element>
     )
   return (

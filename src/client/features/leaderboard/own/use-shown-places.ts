@@ -23,43 +23,58 @@ const NOWHERE: PublishedPlaces = { own: new Map(), ownRank: null }
 
 /** Returns which rows of the shown board are the viewer's own, and tells the rest of the page. */
 export function useShownPlaces(options: ShownPlacesOptions) {
-  const { shown, isDefault, donorId, own, ownRank, version } = options
+  const { shown, isDefault, donorId, ownRank } = options
   const [lastSum, setSum] = useState<OwnSum>()
   const { ranks } = describeBoard(shown.id)
   const other = donorId === undefined || isDefault ? undefined : shown.id
   const [summed, spanned] = ranks === 'donation' ? [undefined, other] : [other, undefined]
   const sum = summed !== undefined && lastSum?.board === summed ? lastSum : undefined
-  // A place on the default board is none on another, but a row is a row.
-  const elsewhere = spanned === undefined ? (sum ?? NOWHERE) : { own, ownRank: null }
-  const places: PublishedPlaces = isDefault ? { own, ownRank } : elsewhere
-  const published = toPublished({ own, ownRank, version }, summed, sum)
-  const inSpan = useInSpan(options, spanned)
-  usePublishedPlaces(inSpan ?? { ...published, isElsewhere: other !== published.board })
-  const shared = ranks === 'donor' ? toShared(ownRank, sum) : ownRank
-  return { ...places, summed, setSum, shared }
-}
-
-/**
- * Returns the places on a board of some donations, as far as its loaded rows tell; undefined without
- * one, and while nothing counts on it.
- */
-function useInSpan({ shown, own }: ShownPlacesOptions, spanBoard: BoardId | undefined) {
+  const { next, ...places } = findShown(options, { spanned, sum })
   const isCounting = useIsCounting(shown)
-  if (spanBoard === undefined || !isCounting) return undefined
-  return { own, ownRank: null, ...findLoaded(shown.view.board, own), spanBoard }
+  // While nothing counts on the shown board, a place there could not be kept.
+  const published = findPublished(options, isCounting ? { summed, spanned, sum } : {})
+  usePublishedPlaces({
+    ...published,
+    isElsewhere: other !== (published.spanBoard ?? published.board),
+  })
+  const shared = ranks === 'donor' ? toShared(ownRank, sum) : ownRank
+  return { ...places, next: isCounting ? next : next && null, summed, setSum, shared, isCounting }
+}
+
+interface BoardPlaces {
+  /** The board of sums that is shown, and the viewer's sum there. */
+  summed?: BoardId | undefined
+  sum?: OwnSum | undefined
+  /** The board of some donations that is shown. */
+  spanned?: BoardId | undefined
+}
+
+/** Returns the rows of the shown board that are the viewer's own, and their place there. */
+function findShown(
+  { isDefault, own, ownRank }: ShownPlacesOptions,
+  { spanned, sum }: BoardPlaces,
+): PublishedPlaces {
+  if (isDefault) return { own, ownRank }
+  // A place on the default board is none on another, but a row is a row.
+  return spanned === undefined ? (sum ?? NOWHERE) : { own, ownRank: null }
 }
 
 /**
- * Returns the places that what is given changes: those of single donations, or the sum on the shown
- * board. It adds to no average, and without a team to that of none.
+ * Returns the places that what is given changes: those of the shown board's donations, as far as its
+ * loaded rows tell, or the sum there, or those among all donations. What is given adds to no average,
+ * and without a team to the sum of none.
  */
-function toPublished(
-  donations: PublishedPlaces,
-  summed: BoardId | undefined,
-  sum: OwnSum | undefined,
+function findPublished(
+  { shown, own, ownRank, version }: ShownPlacesOptions,
+  { summed, sum, spanned }: BoardPlaces,
 ): PublishedPlaces {
+  if (spanned !== undefined) {
+    return { own, ownRank: null, ...findLoaded(shown.view.board, own), spanBoard: spanned }
+  }
   const ranks = summed && describeBoard(summed).ranks
-  if (ranks === undefined || ranks === 'team-average' || sum?.team === null) return donations
+  if (ranks === undefined || ranks === 'team-average' || sum?.team === null) {
+    return { own, ownRank, version }
+  }
   return { own: NOWHERE.own, ownRank: null, ...sum, board: summed }
 }
 
