@@ -334,6 +334,41 @@ describe('a round', () => {
     expect((await readResults(database, id))?.version).toBe(3)
   })
 
+  test.each(['donation', 'donor'] as const)(
+    'of more rows than are listed, each %s, strikes those alone whose money has gone back',
+    async (ranks) => {
+      const { database, clock, keeper, id, give } = await begin({ ...RULES, ranks, overtimes: 0 })
+      for (let nth = 1; nth <= 108; nth += 1) await give(`donor ${nth}`, 500, START + nth)
+      clock.now = START + 2 * LENGTH
+      await keeper.catchUp()
+      const refund = { id: `donor 1-${START + 1}`, name: 'donor 1', timestamp: START + 1 }
+      await database.write(changeBoard, [{ ...refund, amountCents: 0 }])
+      await keeper.catchUp()
+      const listed = async () => (await readResults(database, id))?.rows ?? []
+      expect(await listed()).toHaveLength(101)
+      expect((await listed()).at(-1)).toMatchObject({ rank: null, name: 'donor 1' })
+      // What is recorded later has passed the last one, which keeps its money.
+      await give('late', 600, START + 200)
+      await keeper.catchUp()
+      expect((await listed()).at(0)).toMatchObject({ rank: 1, name: 'late' })
+      expect((await listed()).filter(({ rank }) => rank === null)).toHaveLength(1)
+      // A part of the money has gone back of a row that is not listed for it any more.
+      await database.write(changeBoard, [
+        { id: `late-${START + 200}`, name: 'late', amountCents: 100 },
+      ])
+      await keeper.catchUp()
+      expect((await listed()).slice(-2)).toMatchObject([
+        { rank: null, name: 'late', amountCents: 600 },
+        { rank: null, name: 'donor 1' },
+      ])
+      // Money that comes back, as after a dispute, stands where it stood.
+      await database.write(changeBoard, [{ ...refund, amountCents: 500 }])
+      await keeper.catchUp()
+      expect((await listed()).at(0)).toMatchObject({ rank: 1, name: 'donor 1' })
+      expect((await listed()).filter(({ rank }) => rank === null)).toHaveLength(1)
+    },
+  )
+
   test('shows the names that donors have chosen since, in the same version', async () => {
     const { database, clock, keeper, id } = await begin({ ...RULES, overtimes: 0 })
     const gift = { id: 'd1', userId: 'ada', amountCents: 500, timestamp: START }

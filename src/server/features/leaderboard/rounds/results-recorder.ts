@@ -1,8 +1,14 @@
 import type { Database, Reader } from '#server/infra/database/database.ts'
-import { readVersion } from '#server/features/ledger/ledger.ts'
+import { findDonors, readVersion } from '#server/features/ledger/ledger.ts'
 import { recordResults, type StoredResults, type StoredRow } from './results-store.ts'
 import { spanOf, type RoundRow } from './round.ts'
-import { readStandings, type StandingRow } from './standings.ts'
+import {
+  readDonationRows,
+  readDonorRows,
+  readStandings,
+  type Counted,
+  type StandingRow,
+} from './standings.ts'
 
 /** The most ranks that results have. */
 const MAX_RANKS = 100
@@ -50,8 +56,10 @@ async function compute(deps: RecorderDeps, snapshot: Reader, { row, last }: Reco
     const id = ranks === 'donor' ? toRowId(deps, { row, known }, one.id) : one.id
     return toStored(id, one, index + 1)
   })
-  const struck = findStruck(ranked, last, count)
-  return { feedVersion, count, amountCents, rows: [...ranked, ...struck] }
+  const there = new Set(ranked.map(({ row_id: id }) => id))
+  const gone = (last?.rows ?? []).filter(({ row_id: id }) => !there.has(id))
+  const struck = await findStruck(snapshot, counted, gone)
+  return { feedVersion, count, amountCents, rows: [...ranked, ...toPlacesAfter(ranked, struck)] }
 }
 
 /**
@@ -83,21 +91,41 @@ function toStored(
 }
 
 /**
- * Returns the rows of the last results that are struck now: those that were, and those whose money
- * has gone back. A row that has only fallen below the listed ranks is not.
+ * Returns those of rows that are not among the listed ones any more whose money has gone back, all of
+ * it or a part. Late payments have passed the others, which keep theirs.
  */
-function findStruck(
-  ranked: readonly StoredRow[],
-  last: StoredResults | undefined,
-  count: number,
-): StoredRow[] {
-  const there = new Set(ranked.map(({ row_id: id }) => id))
-  const gone = (last?.rows ?? []).filter(({ row_id: id }) => !there.has(id))
-  // A late payment may have passed the row instead, if there are more rows than are listed.
-  const lowest = count > ranked.length ? (ranked.at(-1)?.amount_cents ?? 0) : 0
-  return gone
-    .filter(({ struck, amount_cents: cents }) => struck === 1 || cents > lowest)
-    .map((row, index) => Object.assign({}, row, { place: ranked.length + index + 1, struck: 1 }))
+async function findStruck(
+  snapshot: Reader,
+  counted: Counted,
+  gone: readonly StoredRow[],
+): Promise<StoredRow[]> {
+  const sequences = gone.map(({ sequence }) => sequence)
+  const now = await readAmounts(snapshot, counted, sequences)
+  return gone.filter(({ sequence, amount_cents: cents }) => (now.get(sequence) ?? 0) < cents)
+}
+
+/** Returns the cents that count now for rows, by the sequences that they are stored with. */
+async function readAmounts(
+  snapshot: Reader,
+  counted: Counted,
+  sequences: readonly number[],
+): Promise<Map<number, number>> {
+  if (counted.ranks === 'donation') {
+    const rows = await readDonationRows(snapshot, counted, sequences)
+    return new Map(rows.map(({ sequence, amountCents }) => [sequence, amountCents]))
+  }
+  const donors = await findDonors(snapshot, sequences)
+  const userIds = new Set([...donors.values()].map(({ userId }) => userId))
+  const rows = await readDonorRows(snapshot, counted, [...userIds])
+  const sums = new Map(rows.map(({ id, amountCents }) => [id, amountCents]))
+  return new Map([...donors].map(([sequence, { userId }]) => [sequence, sums.get(userId) ?? 0]))
+}
+
+/** Places struck rows below those that count. */
+function toPlacesAfter(ranked: readonly StoredRow[], struck: readonly StoredRow[]): StoredRow[] {
+  return struck.map((row, index) =>
+    Object.assign({}, row, { place: ranked.length + index + 1, struck: 1 as const }),
+  )
 }
 
 function isSame(found: Pick<StoredResults, 'count' | 'amountCents' | 'rows'>, last: StoredResults) {

@@ -71,6 +71,16 @@ export async function readDonorRows(
   return selectStandings(reader, counted, userIds).execute()
 }
 
+/** Returns the rows of some donations in a span of donations; those that do not count have none. */
+export async function readDonationRows(
+  reader: Reader,
+  counted: Counted,
+  sequences: readonly number[],
+): Promise<StandingRow[]> {
+  if (sequences.length === 0) return []
+  return selectStandings(reader, counted).where('sequence', 'in', sequences).execute()
+}
+
 /** A donation of a span, and the id of its row. */
 export interface CountedGift extends RankKey {
   rowId: string
