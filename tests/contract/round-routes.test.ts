@@ -139,6 +139,19 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     expectError(await post(`/${id}/end`), 409, 'failed-precondition')
   })
 
+  test('a round that overtime has made longer than it was ends at once, too', async () => {
+    const ada = await server.signUp('ada@donor.example')
+    const id = await create({ endsAt: at(0.5), overtimes: 3 })
+    now += 1_000
+    await give(server, ada, { amountCents: 700, timestamp: now })
+    bus.publish()
+    await expect.poll(async () => (await list()).current?.overtime.used).toBe(1)
+    now += 40_000
+    expect((await post(`/${id}/end`)).statusCode).toBe(200)
+    const { round } = roundDetailsSchema.parse(await read(`/api/rounds/${id}`))
+    expect(round).toMatchObject({ endsAt: at(0), endedEarly: true })
+  })
+
   test('a round begins and ends with a second, since providers tell whole seconds', async () => {
     const ada = await server.signUp('ada@donor.example')
     now += 700

@@ -63,14 +63,21 @@ export const endRound: Write<HostAction & { id: string }, ActionOutcome> = write
     if ('notDone' in before) return before.notDone
     if (action.at <= before.starts_at) return { refused: 'It has not begun: cancel it instead.' }
     // Providers tell whole seconds: what they took in the second of the press still counts.
-    const end = Math.ceil(action.at / 1_000) * 1_000
-    const after = { ...before, ends_at: end - usedMs(before), ended_early: 1 as const }
-    if (after.ends_at <= after.starts_at)
-      return { refused: 'It has begun a moment ago: wait a little.' }
+    const after = endAt(before, Math.ceil(action.at / 1_000) * 1_000)
     await update(writer, action, { action: 'round.ended', before, after })
     return { id }
   },
 )
+
+/**
+ * Returns a round that the host ends at an instant, with only so many of its overtimes that its own end
+ * is after its start.
+ */
+function endAt(before: RoundRow, end: number): RoundRow {
+  const most = Math.ceil((end - before.starts_at) / OVERTIME_MS) - 1
+  const after = { ...before, overtimes_used: Math.min(before.overtimes_used, most) }
+  return { ...after, ends_at: end - usedMs(after), ended_early: 1 }
+}
 
 /** Cancels a round, which has no results then. */
 export const cancelRound: Write<HostAction & { id: string }, ActionOutcome> = writeEach(
