@@ -31,7 +31,7 @@ test.each([
 
 test('where payments count from when they are begun, that is told', () => {
   expect(describeRoundEnd({ ...round, pending: 'begun' }, END - 1_000)).toBe(
-    'The round ends in 0:01. A payment that you begin before counts for it, even if your bank takes longer.',
+    'The round ends in 0:01. A payment that you complete before counts for it, even if your bank takes longer.',
   )
 })
 

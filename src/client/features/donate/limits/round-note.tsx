@@ -34,7 +34,7 @@ export function describeRoundEnd(round: Round, now: number): string | undefined 
   if (leftMs <= 0) return 'The round is over: what you give now counts on the other boards.'
   const which =
     round.pending === 'begun'
-      ? 'A payment that you begin before counts for it, even if your bank takes longer.'
+      ? 'A payment that you complete before counts for it, even if your bank takes longer.'
       : 'A payment counts for it if the money is taken before; some banks take longer.'
   return `The round ends in ${formatLeft(leftMs)}. ${which}`
 }

@@ -115,8 +115,8 @@ function RuleFields({ round }: Pick<RoundFormProps, 'round'>) {
         <ConsoleField name="pending" label="Payments pending at the end">
           {(control) => (
             <select {...control} defaultValue={round?.pending ?? 'captured'}>
-              <option value="captured">Count if paid in time</option>
-              <option value="begun">Count if begun before the end</option>
+              <option value="captured">Count if the money is taken in time</option>
+              <option value="begun">Count if the donor paid in time</option>
             </select>
           )}
         </ConsoleField>
