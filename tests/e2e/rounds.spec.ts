@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { hostRoundsSchema } from '#contract/host/rounds.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection } from '../helpers/browser/host.ts'
-import { enter } from '../helpers/browser/visitor.ts'
-import { signUp, type Donor } from '../helpers/server/donor.ts'
+import { enter, enterSignedUp } from '../helpers/browser/visitor.ts'
+import { sendJson, signUp, type Donor } from '../helpers/server/donor.ts'
+import { signUpHost } from '../helpers/server/host.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -84,4 +86,54 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   await expect(board(page)).toContainText(`Mira won ${name} with $25.00.`)
   await expect(page.getByRole('tab')).toHaveCount(0)
   await console.context().close()
+})
+
+/** Expects that the page is as wide as small windows, with the sheet of a donor closed. */
+async function expectToFit(page: Page): Promise<void> {
+  const { width: before, height } = page.viewportSize() ?? { width: 390, height: 844 }
+  for (const [width, windowHeight] of [
+    [320, 568],
+    [360, 600],
+    [before, height],
+  ] as const) {
+    await page.setViewportSize({ width, height: windowHeight })
+    const findWidths = () =>
+      page.evaluate(() => [document.documentElement.scrollWidth, innerWidth, outerWidth])
+    await expect.poll(findWidths).toEqual([width, width, width])
+  }
+}
+
+test('long names of a round and its prize leave a phone as wide as it is @phone-only', async ({
+  page,
+  server,
+}) => {
+  const host = await signUpHost(server)
+  // With the sheet, above which the smallest windows have a line each.
+  await enterSignedUp(page)
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
+  const [name, prize] = ['W'.repeat(60), 'M'.repeat(120)]
+  const body = { name, prize, startsAt: at(300), endsAt: at(1_200), overtimes: 3 }
+  const created = await sendJson(host, '/api/host/rounds', { body })
+  const { rounds } = hostRoundsSchema.parse(await created.json())
+  const path = `/api/host/rounds/${rounds[0]?.id}`
+  await page.getByRole('tab', { name: 'Round' }).click()
+  await expect(page.locator('[data-phase=before]')).toBeVisible()
+  await expectToFit(page)
+  await sendJson(host, path, { method: 'PATCH', body: { startsAt: at(0), endsAt: at(75) } })
+  await expect(page.locator('[data-phase=running]')).toBeVisible()
+  await expectToFit(page)
+  await expect(page.locator('[data-phase=photo]')).toBeVisible()
+  await pay(await signUp(server.url), 1_200, 'Wilhelmina Kell')
+  await pay(await signUp(server.url), 2_000, 'Maximiliana Lind')
+  await expect(board(page)).toContainText('Maximiliana')
+  await expectToFit(page)
+  await sendJson(host, `${path}/end`, { body: {} })
+  await expect(page.locator('[data-phase=counting]')).toBeVisible()
+  await expectToFit(page)
+  const podium = page.getByRole('dialog', { name })
+  await expect(podium).toContainText('Maximiliana won')
+  await expectToFit(page)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-phase=over]')).toContainText('Maximiliana')
+  await expectToFit(page)
 })

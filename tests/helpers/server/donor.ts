@@ -71,7 +71,7 @@ export function sendJson(
 }
 
 interface JsonRequest {
-  method?: 'POST' | 'PUT'
+  method?: 'POST' | 'PUT' | 'PATCH'
   body: object
   headers?: Record<string, string>
 }
