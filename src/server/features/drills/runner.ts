@@ -10,7 +10,7 @@ import { Stage, sumDrift, type StageDeps } from './stage.ts'
 import { noteDrill } from './store.ts'
 
 export interface DrillRunnerDeps extends StageDeps {
-  campaign: Pick<LiveCampaign, 'limits' | 'requireDonation'>
+  campaign: Pick<LiveCampaign, 'current' | 'limits' | 'requireDonation'>
   logger: Pick<Logger, 'info' | 'error'>
 }
 

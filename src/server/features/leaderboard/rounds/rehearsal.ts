@@ -6,7 +6,7 @@ import { cleanText } from '#server/features/names/names.ts'
 import { requireDone } from '#server/http/action-outcome.ts'
 import { findResults, findWinner } from './results-store.ts'
 import { findKnownRound, findNextRound } from './round-reads.ts'
-import { createRound } from './rounds-store.ts'
+import { cancelRound, createRound } from './rounds-store.ts'
 
 /** The most of a round's name. */
 const NAME_LIMITS = { graphemes: 60, bytes: 240 }
@@ -33,6 +33,8 @@ export interface RoundRehearsal {
    * name; fails with `failed-precondition` while another round runs.
    */
   begin(actor: AuditActor, lengthMs: number): Promise<{ id: string; name: string }>
+  /** Cancels a round; returns whether it was, which it is not once it is over. */
+  cancel(actor: AuditActor, id: string): Promise<boolean>
   /** Returns the results of a round once they are recorded. */
   readResults(id: string): Promise<RehearsalResults | undefined>
 }
@@ -67,6 +69,12 @@ export function createRoundRehearsal({ database, bus, clock }: RehearsalDeps): R
       const { id } = requireDone(outcome)
       bus.publish()
       return { id, name }
+    },
+    async cancel(actor, id) {
+      const cancel = { livemode: SANDBOX, actor, at: clock(), id }
+      const isCancelled = 'id' in (await database.write(cancelRound, cancel))
+      if (isCancelled) bus.publish()
+      return isCancelled
     },
     async readResults(id) {
       const round = await findKnownRound(reader, SANDBOX, id)
