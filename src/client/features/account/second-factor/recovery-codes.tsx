@@ -1,7 +1,6 @@
 import { Button } from '#client/ui/button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { StepArea } from '../form/step-area.tsx'
-import step from '../form/step.module.css'
 import styles from './second-factor.module.css'
 
 const FILE_NAME = 'donation-royale-recovery-codes.txt'
@@ -16,7 +15,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`
   return (
     <StepArea>
-      <p tabIndex={-1} className={step.spoken} data-first-focus>
+      <p tabIndex={-1} className={styles.spoken} data-first-focus>
         <strong>Save these recovery codes.</strong> Each logs you in once, if you lose your phone.
         They are not shown again.
       </p>
