@@ -1,6 +1,6 @@
 /** The steps of the account dialog, each with its heading. */
 export const STEPS = {
-  'log-in': { title: 'Log In', lead: 'Welcome back. Your place is waiting.' },
+  'log-in': { title: 'Log In', lead: 'Your place is waiting.' },
   'sign-up': { title: 'Create Account', lead: 'Find your row on every device.' },
   forgot: {
     title: 'Reset Password',
