@@ -61,7 +61,7 @@ h2 { margin: 1.5rem 0 .625rem; padding: 1rem 0 0; border-top: 1px solid #2b2742;
   font-size: .8125rem; font-weight: 550; }
 dl { margin: 0; font-size: .8125rem; color: #bdb6de; display: grid;
   grid-template-columns: auto 1fr; align-items: baseline; gap: .5rem .75rem; }
-dt { font-variant-numeric: tabular-nums; } dd { margin: 0; }
+dt { font-variant-numeric: tabular-nums; } .cards { row-gap: .1875rem; } .cards code { display: block; } dd { margin: 0; }
 code { padding: .125rem .375rem; border: 1px solid #3f3a5c; border-radius: .375rem;
   background: #16122e; color: #f5f3ff; font: inherit; white-space: nowrap; }
 @media (max-height: 42rem) {

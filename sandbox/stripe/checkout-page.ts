@@ -134,10 +134,10 @@ ${alert === undefined ? '' : `<p class="alert" role="alert">${alert}</p>`}
 </div>
 </form>
 <h2>To try out:</h2>
-<dl>
+<dl class="cards">
 <dt><code>4242 4242 4242 4242</code></dt><dd>pays</dd>
 <dt><code>4000 0000 0000 0002</code></dt><dd>is declined</dd>
-<dt><code>4000 0000 0000 0259</code></dt><dd>pays, and is disputed later</dd>
+<dt><code>4000 0000 0000 0259</code></dt><dd>is disputed later</dd>
 <dt><code>4000 0000 0000 0077</code></dt><dd>pays after a moment</dd>
 </dl>`
 }
