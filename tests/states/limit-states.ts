@@ -91,5 +91,5 @@ async function openPanelNearLimit(setup: StateSetup): Promise<void> {
     await donor.fetchCheckout(await donor.payByCard(1_000, 'Vega Solano'))
   }
   await setup.enter()
-  await page.getByText(/\$20 of your \$50 a day are left\.$/).waitFor()
+  await page.getByText(/^\$20 of your \$50 a day are left\./).waitFor()
 }

@@ -47,6 +47,11 @@ test.each<[string, Partial<OwnLimits>, string[]]>([
     ['You gave three times in the last hour: $45.'],
   ],
   [
+    'what is left before the quiet word, so that no sum follows another',
+    { left: [DAY], lastHour: { count: 3, amountCents: 3_000 } },
+    ['$20 of your $50 a day are left.', 'You gave three times in the last hour: $30.'],
+  ],
+  [
     'the count in digits when it is high',
     { lastHour: { count: 12, amountCents: 4_500 } },
     ['You gave 12 times in the last hour: $45.'],

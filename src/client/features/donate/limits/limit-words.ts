@@ -12,7 +12,7 @@ export function listLimitWords(limits: OwnLimits): string[] {
   if (pausedUntil !== null) {
     return [`You have paused your donations until ${formatMoment(Date.parse(pausedUntil))}.`]
   }
-  return [describeLastHour(limits), describeLeft(limits)].filter((words) => words !== undefined)
+  return [describeLeft(limits), describeLastHour(limits)].filter((words) => words !== undefined)
 }
 
 /** Says what is left of the limit that leaves least, once half of it is used. */
