@@ -13,15 +13,15 @@ export function toRefusalError(refusal: SpendingRefusal): AppError {
 export function describeRefusal(refusal: SpendingRefusal): string {
   const { timeZone } = refusal
   if (refusal.is === 'paused') {
-    return `You have paused your donations until ${formatEnd(refusal.until, timeZone)}.`
+    return `You have paused your donations until ${formatMoment(refusal.until, timeZone)}.`
   }
   const { allowance, amountCents } = refusal
-  const { leftCents, openCents, endsAt } = allowance
+  const { leftCents, openCents } = allowance
   const limit = describeLimit(allowance)
   if (leftCents + openCents >= amountCents) {
     return `${limit}, and ${formatAmount(openCents)} of it wait in a payment that is open${describeOpenEnd(allowance, timeZone)}.`
   }
-  const end = formatEnd(endsAt, timeZone)
+  const end = describeEnd(allowance, timeZone)
   if (leftCents === 0) return `${limit}, and it is used up until ${end}.`
   return `${limit}, and ${formatAmount(leftCents)} of it are left until ${end}.`
 }
@@ -33,14 +33,23 @@ function describeLimit({ isOwn, limitCents, span }: Allowance): string {
 
 /** Says when an open payment ends at the latest; money that is on its way comes when it comes. */
 function describeOpenEnd({ openUntil }: Allowance, timeZone: string): string {
-  return openUntil === null ? '' : ` until ${formatEnd(openUntil, timeZone)} at the latest`
+  return openUntil === null ? '' : ` until ${formatMoment(openUntil, timeZone)} at the latest`
 }
 
-function formatEnd(time: number, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  })
-  return `${format.format(time)} (${timeZone})`
+/** Says when a day or a week ends, by its last day: an hour of the next one would name a wrong day. */
+function describeEnd({ span, endsAt }: Allowance, timeZone: string): string {
+  if (span === 'day') return `midnight (${timeZone})`
+  return `the end of ${formatDay(endsAt - 1, timeZone)} (${timeZone})`
 }
+
+function formatDay(time: number, timeZone: string): string {
+  return new Date(time).toLocaleDateString('en-US', { ...DAY, timeZone })
+}
+
+/** Formats a time without its year: it is at most a day away. */
+function formatMoment(time: number, timeZone: string): string {
+  const format = { ...DAY, hour: 'numeric', minute: '2-digit', timeZone } as const
+  return `${new Date(time).toLocaleString('en-US', format)} (${timeZone})`
+}
+
+const DAY = { month: 'short', day: 'numeric' } as const

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { describeRefusal } from './refusal.ts'
+import type { Allowance } from './rules.ts'
+
+const DAY: Allowance = {
+  span: 'day',
+  limitCents: 5_000,
+  isOwn: true,
+  openCents: 0,
+  openUntil: null,
+  leftCents: 2_000,
+  endsAt: Date.UTC(2026, 10, 27),
+}
+
+const tell = (changes: Partial<Allowance>, timeZone = 'UTC') =>
+  describeRefusal({
+    is: 'over-limit',
+    amountCents: 2_500,
+    allowance: { ...DAY, ...changes },
+    timeZone,
+  })
+
+test('a limit a day leaves its rest until midnight', () => {
+  expect(tell({})).toBe(
+    'Your limit is $50.00 a day, and $20.00 of it are left until midnight (UTC).',
+  )
+})
+
+test('one a week ends with its last day, in the time zone of the campaign', () => {
+  const endsAt = Date.UTC(2026, 10, 29, 23)
+  expect(tell({ span: 'week', leftCents: 0, endsAt }, 'Europe/Berlin')).toBe(
+    'Your limit is $50.00 a week, and it is used up until the end of Nov 29 (Europe/Berlin).',
+  )
+})
+
+test('a payment that holds the rest ends at an hour of its day', () => {
+  const openUntil = Date.UTC(2026, 10, 26, 14, 5)
+  expect(tell({ openCents: 3_000, openUntil })).toMatch(
+    /^Your limit is \$50\.00 a day, and \$30\.00 of it wait in a payment that is open until Nov 26, 2:05\sPM \(UTC\) at the latest\.$/,
+  )
+})
+
+test('a pause ends at an hour of its day', () => {
+  const until = Date.UTC(2026, 10, 27, 14, 5)
+  expect(describeRefusal({ is: 'paused', until, timeZone: 'UTC' })).toMatch(
+    /^You have paused your donations until Nov 27, 2:05\sPM \(UTC\)\.$/,
+  )
+})
