@@ -1,6 +1,6 @@
 import type { ShowMessage } from '../panel-message.ts'
 
-const CHECKING = 'Checking that a person is paying. This takes a few seconds…'
+const CHECKING = 'Checking that a person is paying. A few seconds…'
 
 /** Thrown when the donor has cancelled the check. */
 export class CheckCancelledError extends Error {

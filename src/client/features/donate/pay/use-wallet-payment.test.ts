@@ -95,7 +95,7 @@ test('closing the window cancels the proof of work', async () => {
   vi.stubGlobal('Worker', IdleWorker)
   const begun = payment.createOrder().catch((error: unknown) => error)
   await waitFor(() =>
-    expect(lastSentence()).toBe('Checking that a person is paying. This takes a few seconds…'),
+    expect(lastSentence()).toBe('Checking that a person is paying. A few seconds…'),
   )
   await waitFor(() => expect(IdleWorker.open).toBeGreaterThan(0))
   await payment.onCancel()
