@@ -6,9 +6,8 @@ import { formatMoment } from '#client/lib/moments.ts'
 /** Says which limit holds until a raised or lifted one does; undefined if none waits. */
 export function describeLater({ cents, later }: OwnLimitView): string | undefined {
   if (later === null) return undefined
-  const wanted = later.cents === null ? 'No limit' : formatAmount(later.cents)
-  const now = cents === null ? 'no limit' : formatAmount(cents)
-  return `${wanted} from ${formatMoment(Date.parse(later.from))}; until then ${now}.`
+  const now = cents === null ? 'No limit' : formatAmount(cents)
+  return `${now} until ${formatMoment(Date.parse(later.from))}.`
 }
 
 export interface LimitFact {
