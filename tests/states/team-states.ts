@@ -55,7 +55,7 @@ export const TEAM_STATES: State[] = [
     who: 'donor',
     reach: async ({ page }) => {
       await page.goto('/me')
-      await page.getByText('You are in no constellation.').waitFor()
+      await page.getByRole('combobox', { name: 'Your constellation' }).waitFor()
       await page
         .getByRole('region', { name: 'Your constellation' })
         .evaluate((section) => section.scrollIntoView())

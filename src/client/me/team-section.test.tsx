@@ -21,7 +21,7 @@ afterEach(() => campaignStore.set(DEFAULT_CAMPAIGN))
 async function open(teams: Campaign['teams']): Promise<string> {
   campaignStore.set({ ...DEFAULT_CAMPAIGN, teams })
   const { container } = render(<TeamSection />)
-  await screen.findByText('You are in no constellation.')
+  await screen.findByRole('combobox', { name: 'Your constellation' })
   return container.textContent
 }
 

@@ -55,15 +55,24 @@ function TeamForm({ choices }: { choices: TeamChoices }) {
     setSaved(true)
   }
 
+  // The field itself says that there is none.
+  const isNoted = team !== null || bound !== null
   return (
     <>
-      <p id={noteId}>
-        {describeMembership(membership)}
-        {bound !== null && ` ${bound}`}
-      </p>
+      {isNoted && (
+        <p id={noteId}>
+          {describeMembership(membership)}
+          {bound !== null && ` ${bound}`}
+        </p>
+      )}
       {bound === null && (
         <Form task={task} className={styles.form} onSubmit={() => join(value)}>
-          <TeamSelect teams={teams} value={value} describedBy={noteId} onChange={setValue} />
+          <TeamSelect
+            teams={teams}
+            value={value}
+            describedBy={isNoted ? noteId : undefined}
+            onChange={setValue}
+          />
           <SaveEnd task={task} isSaved={isSaved} label="Save my constellation" />
         </Form>
       )}

@@ -11,7 +11,7 @@ export interface TeamSelectProps {
   teams: TeamChoices['teams']
   /** The id of the chosen team; null for none. */
   value: string | null
-  describedBy: string
+  describedBy: string | undefined
   onChange: (teamId: string | null) => void
 }
 
