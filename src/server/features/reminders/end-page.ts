@@ -18,10 +18,11 @@ form { margin: 1.25rem 0 0; }
 button { min-height: 3.25rem; padding: .5rem 1.75rem; border: 0; border-radius: 99px;
   background: #f5f3ff; color: #140a33; cursor: pointer;
   font: 650 1.0625rem/1.2 'Space Grotesk', system-ui, sans-serif; }
-nav { gap: 0 1rem; margin: 1rem 0 -.5rem; }
+nav { gap: 0 1.5rem; margin: 1rem 0 -.5rem; }
 nav a { min-height: 2.75rem; padding: 0; border: 0; border-radius: .25rem; color: #b79dff;
   font-weight: 500; text-decoration: underline; text-underline-offset: .25em;
-  text-decoration-thickness: 1px; }
+  text-decoration-color: #b79dff73; text-decoration-thickness: 1px; }
+nav a:hover { text-decoration-color: currentcolor; }
 @media (width < 30rem) { .sky { opacity: .35; } }
 @media (forced-colors: active) { .sky { display: none; } button { border: 1px solid; } }
 `
