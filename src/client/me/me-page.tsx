@@ -53,13 +53,17 @@ export function MePage() {
         )}
         {signedIn.state === 'signed-out' && (isDeleted ? <Deleted /> : <SignedOut />)}
         {signedIn.state === 'signed-in' && (
-          <div key={signedIn.userId} className={styles.sections}>
-            <DonationList />
-            <ProfileForm />
-            <TeamSection />
-            <LimitsSection />
-            <RemindersSection />
-            <AccountSection onDeleted={leave} />
+          <div key={signedIn.userId} className={styles.columns}>
+            <div className={styles.sections}>
+              <DonationList />
+              <ProfileForm />
+              <TeamSection />
+              <RemindersSection />
+            </div>
+            <div className={styles.sections}>
+              <LimitsSection />
+              <AccountSection onDeleted={leave} />
+            </div>
           </div>
         )}
       </main>
