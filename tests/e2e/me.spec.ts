@@ -167,6 +167,30 @@ test('the account is deleted by keyboard, and others see it at once', async ({
   await others.close()
 })
 
+test('of all that fails at once, the list alone says why @phone', async ({
+  page,
+  server,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_FAILED|Failed to load resource/)
+  await signIn(page, server, await signUp(server.url))
+  await page.route('**/api/me/limits', (route) => route.abort())
+  await page.goto('/me')
+  const why = page.getByText('The server cannot be reached. Check your internet connection.')
+  await expect(
+    page.getByRole('region', { name: 'Limits and pause' }).getByRole('alert'),
+  ).toHaveText(
+    'Your limits could not be loaded. The server cannot be reached. Check your internet connection.',
+  )
+  await expect(why.filter({ visible: true })).toHaveCount(1)
+
+  await page.route('**/api/me/**', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText(/^Your reminders could not be loaded\./)).toBeVisible()
+  await expect(page.getByText(/^Your donations could not be loaded\./)).toBeVisible()
+  await expect(why.filter({ visible: true })).toHaveCount(1)
+})
+
 test('while the server does not answer, the list says so and can be tried again', async ({
   page,
   server,

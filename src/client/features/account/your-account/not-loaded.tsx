@@ -21,7 +21,7 @@ export function NotLoaded({ loaded, onRetry, failure }: NotLoadedProps) {
       action={<Button onClick={onRetry}>Try again</Button>}
     >
       {failure && `${failure} `}
-      {loaded.sentence}
+      <span data-cause>{loaded.sentence}</span>
     </Notice>
   )
 }
