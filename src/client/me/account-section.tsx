@@ -38,7 +38,7 @@ export function AccountSection({ onDeleted }: { onDeleted: () => Promise<void> }
           Everything that this page keeps about you, as one file: your account, donations, names,
           messages and mails.
         </p>
-        <a href={ROUTES.ownExport} download>
+        <a href={ROUTES.ownExport} className={styles.link} download>
           Download everything
         </a>
       </section>

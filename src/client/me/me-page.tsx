@@ -78,7 +78,9 @@ function Deleted() {
       <Notice ariaRole="status" tone="success">
         Your account is deleted. Your donations are shown as “Anonymous”.
       </Notice>
-      <a href="/">Back to the leaderboard</a>
+      <a href="/" className={styles.link}>
+        Back to the leaderboard
+      </a>
     </section>
   )
 }
