@@ -23,8 +23,8 @@ export function LimitsSection() {
       {isPaused && pause}
       {limits && <LimitFacts limits={limits} />}
       <p>
-        Your limits apply to card and PayPal together, on all of your devices. A lower limit applies
-        at once; a higher one, or none, after 24 hours. {describeZone()}.
+        Your limits apply to card and PayPal together, on every device. A lower one applies at once,
+        a higher one or none after 24 hours. {describeZone()}.
       </p>
       {limits !== undefined ? (
         <>
