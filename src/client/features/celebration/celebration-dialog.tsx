@@ -37,7 +37,7 @@ export function CelebrationDialog({
   const side = useTextSide(tracked, words)
   const confettiContainer = useConfetti(achievement, tracked)
   const { rect, isStable } = tracked
-  const middlePx = useSyncExternalStore(subscribeToResize, measureBoardMiddlePx)
+  const column = useBoardColumn()
   useCelebratedMark(donationId, rect !== undefined)
   useFocusOnClose(donationId)
 
@@ -50,7 +50,7 @@ export function CelebrationDialog({
     >
       <div
         className={styles.scene}
-        style={{ ...toRectProperties(rect), ...toMiddleProperty(middlePx) }}
+        style={{ ...toRectProperties(rect), ...toColumnProperties(column) }}
         data-achievement={achievement}
         data-side={side}
         data-settled={isStable || undefined}
@@ -121,8 +121,24 @@ function toRectProperties(
   }
 }
 
-function toMiddleProperty(middlePx: number): CSSProperties & Record<'--middle', string> {
-  return { '--middle': `${middlePx}px` }
+/** The board's column in the window, or else the window itself; px. */
+interface Column {
+  middlePx: number
+  widthPx: number
+}
+
+function toColumnProperties({
+  middlePx,
+  widthPx,
+}: Column): CSSProperties & Record<'--middle' | '--column', string> {
+  return { '--middle': `${middlePx}px`, '--column': `${widthPx}px` }
+}
+
+function useBoardColumn(): Column {
+  return {
+    middlePx: useSyncExternalStore(subscribeToResize, measureMiddlePx),
+    widthPx: useSyncExternalStore(subscribeToResize, measureWidthPx),
+  }
 }
 
 function subscribeToResize(onChange: () => void): () => void {
@@ -130,8 +146,11 @@ function subscribeToResize(onChange: () => void): () => void {
   return () => removeEventListener('resize', onChange)
 }
 
-/** Measures where the middle of the board's column is in the window, or else of the window itself. */
-function measureBoardMiddlePx(): number {
+function measureMiddlePx(): number {
   const board = findBoard()?.getBoundingClientRect()
   return board === undefined ? innerWidth / 2 : board.left + board.width / 2
+}
+
+function measureWidthPx(): number {
+  return findBoard()?.getBoundingClientRect().width ?? innerWidth
 }
