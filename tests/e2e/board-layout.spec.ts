@@ -54,6 +54,19 @@ test('beside a long position a tie begins the line below the time', async ({ ope
   expect(Math.abs(tie.left - above.left)).toBeLessThan(2)
 })
 
+test('a row with room at its end says there that it is tied, and not twice', async ({
+  openLiveBoard,
+}) => {
+  const viewport = { width: 820, height: 1180 }
+  const { page } = await openLiveBoard({ who: 'visitor', donations: TIED, viewport })
+  const row = page.locator('li[value="5"]')
+  const end = row.locator('[data-behind]')
+  expect(await end.evaluate((light) => getComputedStyle(light, '::after').content)).toBe('"tied"')
+  await expect(row.locator('[data-tie]')).toHaveCSS('clip-path', 'inset(50%)')
+  await page.setViewportSize(SMALL)
+  await expect(row.locator('[data-tie]')).toHaveCSS('clip-path', 'none')
+})
+
 test('the latest amount is in sight after a long name', async ({ openLiveBoard }) => {
   const { page } = await openLiveBoard({ who: 'visitor', donations: TIED, viewport: SMALL })
   const amount = await measureText(page, 'section p:has(bdi)', '$10.00')

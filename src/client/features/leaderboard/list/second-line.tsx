@@ -22,7 +22,7 @@ export function When({ donation, timeAgo, tie, held }: SecondLineProps) {
     <>
       {held ? WAITS : <time dateTime={donation.timestamp}>{timeAgo}</time>}
       {tie && (
-        <span className={styles.tie}>
+        <span className={styles.tie} data-tie={tie}>
           <span> · </span>tied<span>, {tie}</span>
         </span>
       )}
