@@ -112,7 +112,8 @@ function ConnectionNotice({ view: { status, board } }: { view: LeaderboardView }
 function DelayedNotice() {
   return (
     <span className={styles.lost} {...MILD_NOTICE_MARK}>
-      Live updates do not get through here. The list is read anew every few seconds.
+      <span className={styles.works}>Live updates do not get through here. </span>
+      The list is read anew every few seconds.
     </span>
   )
 }
@@ -133,7 +134,7 @@ function OfflineNotice({ board }: Pick<LeaderboardView, 'board'>) {
         </>
       ) : (
         <>
-          The list comes as soon as it can.{' '}
+          <span className={styles.works}>The list comes as soon as it can. </span>
           <Button variant="link" onClick={tryNow}>
             Try now
           </Button>
