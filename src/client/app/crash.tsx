@@ -9,9 +9,11 @@ export function PageCrash({ error }: Pick<FallbackProps, 'error'>) {
   return (
     <main className={styles.page}>
       <div className={styles.crash} role="alert">
-        <h1>Something went wrong.</h1>
-        <p>Please try again later.</p>
-        <Reference id={referenceOf(error)} />
+        <div>
+          <h1>Something went wrong.</h1>
+          <p>Please try again later.</p>
+          <Reference id={referenceOf(error)} />
+        </div>
         <Button onClick={() => location.reload()}>Reload the page</Button>
       </div>
     </main>
@@ -36,9 +38,11 @@ function tryAgain(error: unknown, reset: () => void): void {
 export function PartCrash({ error, resetErrorBoundary }: FallbackProps) {
   return (
     <section className={styles.crash} role="alert">
-      <h2>Something went wrong.</h2>
-      <p>Please try again later.</p>
-      <Reference id={referenceOf(error)} />
+      <div>
+        <h2>Something went wrong.</h2>
+        <p>Please try again later.</p>
+        <Reference id={referenceOf(error)} />
+      </div>
       <Button onClick={() => tryAgain(error, resetErrorBoundary)}>Try again</Button>
     </section>
   )
@@ -48,9 +52,11 @@ export function PartCrash({ error, resetErrorBoundary }: FallbackProps) {
 export function CheckoutCrash({ error, resetErrorBoundary }: FallbackProps) {
   return (
     <section className={styles.crash} role="alert">
-      <h2>Checkout failed to load.</h2>
-      <p>Nothing was charged. Check your internet connection, then try again.</p>
-      <Reference id={referenceOf(error)} />
+      <div>
+        <h2>Checkout failed to load.</h2>
+        <p>Nothing was charged. Check your internet connection, then try again.</p>
+        <Reference id={referenceOf(error)} />
+      </div>
       <Button onClick={() => void forgetConfig().then(() => tryAgain(error, resetErrorBoundary))}>
         Try again
       </Button>
