@@ -49,6 +49,24 @@ test('a shared link greets, and its amount is kept through the sign-up @phone', 
   await expect(page.getByLabel('Amount (USD)')).toHaveValue('432.11')
 })
 
+test('below a greeting the podium is on the first screen, with all of its texts', async ({
+  page,
+  server,
+}) => {
+  const donor = await signUp(server.url)
+  const pay = async (amountCents: number) =>
+    donor.fetchCheckout(await donor.payByCard(amountCents, 'Wanda Kell'))
+  for (const amountCents of [45_000, 44_900, 44_800, 44_700, 44_500]) await pay(amountCents)
+  const { donation } = await pay(44_600)
+  await enter(page)
+  await page.goto(`/?donation=${donation?.id}`)
+  await expect(page.getByRole('button', { name: /^Take #\d+$/ }).first()).toBeVisible()
+  const last = page.locator('[data-place="3"] time')
+  await expect
+    .poll(() => last.evaluate((time) => innerHeight - time.getBoundingClientRect().bottom))
+    .toBeGreaterThan(0)
+})
+
 test('for somebody signed in, the amount of a shared link is in the panel at once @phone', async ({
   page,
   server,
