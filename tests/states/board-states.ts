@@ -1,5 +1,5 @@
 import type { State } from './state.ts'
-import { dropFirstView, enterLive, holdStream, scrollToRow } from './page-control.ts'
+import { dropFirstView, enterLive, holdAttempts, holdStream, scrollToRow } from './page-control.ts'
 
 /** States of the disclaimer and of the board without failures. */
 export const BOARD_STATES: State[] = [
@@ -24,6 +24,7 @@ export const BOARD_STATES: State[] = [
     who: 'visitor',
     reach: async ({ enter, page }) => {
       await dropFirstView(page)
+      await holdAttempts(page)
       await holdStream(page)
       await enter()
       await page.getByText('Connecting').waitFor()

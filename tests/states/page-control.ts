@@ -14,6 +14,16 @@ export async function holdStream(page: Page): Promise<void> {
   await page.route('**/api/leaderboard/live*', () => {})
 }
 
+/** Lets no attempt of the page's to connect end: what would take ten seconds takes for ever. */
+export async function holdAttempts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const setTimer = window.setTimeout.bind(window)
+    const setShortTimer = (handler: TimerHandler, delayMs = 0, ...values: unknown[]) =>
+      delayMs < 10_000 ? setTimer(handler, delayMs, ...values) : 0
+    Object.assign(window, { setTimeout: setShortTimer })
+  })
+}
+
 /** Removes the server-rendered first view, as in a page that was kept for offline use. */
 export async function dropFirstView(page: Page): Promise<void> {
   await page.route('/', async (route) => {
