@@ -13,10 +13,8 @@ export interface PanelFootProps {
 export function PanelFoot({ isTaking, mayDelete, showMessage }: PanelFootProps) {
   return (
     <footer className={styles.foot}>
-      <p>
-        {isTaking && 'The amount becomes public. A receipt is mailed. '}
-        Donations are gifts, and there are no refunds.
-      </p>
+      {isTaking && <p>The amount becomes public. A receipt is mailed.</p>}
+      <p>Donations are gifts, and there are no refunds.</p>
       {mayDelete && <DeleteTestDonations showMessage={showMessage} />}
     </footer>
   )
