@@ -39,7 +39,7 @@ test('money that is held back is a row of its own that only its donor sees, over
   await payHeldBack(page, server, '88.11')
   await expect(pending(page).getByRole('listitem')).toHaveText(/You.*Being confirmed.*\$88\.11/)
   // The row says it where the donation will stand, and nothing lies over it.
-  await expect(pending(page)).toContainText('On the board as soon as the money arrives')
+  await expect(pending(page)).toContainText('On the board once the money arrives')
   await expect(pending(page).getByRole('listitem')).toBeInViewport({ ratio: 1 })
   const seen = page.locator('[data-tone]:not(.visually-hidden)')
   await expect(seen.getByText(/being processed/)).toHaveCount(0)

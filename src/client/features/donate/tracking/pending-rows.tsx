@@ -59,7 +59,7 @@ export function PendingRows({ board, isLive, payments = paymentTracker }: Pendin
         <h3 id={headingId} className={styles.heading}>
           Your payments under way
         </h3>
-        <p className={styles.note}>On the board as soon as the money arrives</p>
+        <p className={styles.note}>On the board once the money arrives</p>
         <ul>
           {rows.map((row) => (
             <Row key={row.id} row={row} />
