@@ -66,7 +66,7 @@ function One({ latest, board, isSum }: OneProps) {
       {isSum && ' in all'}
       {latest.rankTaken && (
         <span className={styles.rankTaken}>
-          took #{formatCount(latest.rankTaken.position)}
+          <span>took #{formatCount(latest.rankTaken.position)}</span>
           {passed !== undefined && (
             <span>
               , passing <bdi>{passed}</bdi>
