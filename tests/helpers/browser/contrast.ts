@@ -97,11 +97,13 @@ function readTexts(selectors: string[]): TextOnPicture[] {
     const { color, backgroundImage, fontSize, fontWeight, ...style } = getComputedStyle(element)
     const isClipped = style.backgroundClip === 'text'
     if (isClipped) element.dataset['clippedText'] = ''
-    const boxes = findShownTexts(element).map((shown) => {
+    const ranges = findShownTexts(element).map((shown) => {
       const range = document.createRange()
       range.selectNodeContents(shown)
       return range.getBoundingClientRect()
     })
+    // A part that is not displayed has no box.
+    const boxes = ranges.filter(({ width }) => width > 0)
     const side = findClip(element)
     const x = Math.max(side.left, Math.ceil(Math.min(...boxes.map(({ left }) => left))))
     const y = Math.max(0, Math.ceil(Math.min(...boxes.map(({ top }) => top))))
