@@ -45,6 +45,10 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   const name = `Final hour ${test.info().project.name}`
   await createRound(console, name, -1, 90)
 
+  // On another board the clock says whose it is, on a phone too.
+  await page.getByRole('tab', { name: 'All time' }).click()
+  const clockName = board(page).locator('strong', { hasText: name })
+  await expect(clockName).toHaveCSS('clip-path', 'none')
   await page.getByRole('tab', { name }).click()
   await expect(page.getByRole('timer')).toHaveText(/^1:2\d:\d\d$/)
   await expect(board(page)).toContainText('The winner gets A signed poster.')

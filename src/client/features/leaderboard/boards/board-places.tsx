@@ -20,7 +20,7 @@ export function renderTabs(
   { boards, round, id, show, view }: ShownBoard,
   onDonate: ChoicesLineProps['onDonate'],
 ): ReactNode {
-  const board = id.endsWith('-round') ? view.board : null
+  const isRounds = id.endsWith('-round')
   return (
     <>
       {boards.length > 1 && <BoardTabs boards={boards} round={round} shown={id} onShow={show} />}
@@ -30,8 +30,9 @@ export function renderTabs(
           data-tabs=""
           data-brief=""
           data-over={round.results !== null || undefined}
+          data-own={isRounds || undefined}
         >
-          <DeferredRoundLine round={round} board={board} />
+          <DeferredRoundLine round={round} board={isRounds ? view.board : null} />
         </div>
       )}
       <ChoicesPlace onDonate={onDonate} />
