@@ -8,6 +8,7 @@ import { recapPath } from '#client/lib/recap-path.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'
+import { Closeness } from './closeness.tsx'
 import { describeOvertime, phaseOf, type RoundPhase } from './round-phase.ts'
 import { describeWaiting } from './waiting.ts'
 import overStyles from './over-line.module.css'
@@ -15,7 +16,6 @@ import styles from './round-line.module.css'
 import { useEndChange } from './use-end-change.ts'
 import { useRounds, type KnownRounds } from './use-rounds.ts'
 import { useCeremony } from './use-ceremony.ts'
-import { useSlowly } from './use-slowly.ts'
 
 const loadHall = () => import('./hall-dialog.tsx')
 const loadCeremony = () => import('./ceremony.tsx')
@@ -143,8 +143,9 @@ function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
       <span className={styles.ended}>{ended}. </span>
       <bdi>{winner.name}</bdi>{' '}
       {waiting === undefined && <span className={overStyles.long}>has </span>}
-      {waiting === undefined ? 'won' : 'leads'} with {formatAmount(winner.amountCents)}.
-      {waiting !== undefined && ` ${waiting}`}
+      {waiting === undefined ? 'won' : 'leads'}
+      <span className={overStyles.long}> with {formatAmount(winner.amountCents)}.</span>
+      {waiting !== undefined && <span className={overStyles.long}> {waiting}</span>}
     </>
   )
 }
@@ -181,35 +182,6 @@ function Rules({ round, phase }: Pick<ToldProps, 'round' | 'phase'>) {
         </>
       )}
       {overtime}
-    </p>
-  )
-}
-
-/** Shows how close the second place is to the first. */
-function Closeness({ board: { rows } }: { board: BoardView }) {
-  const [first, second] = useSlowly(rows)
-  if (first === undefined || second === undefined) return null
-  const behind = first.amountCents - second.amountCents
-  return (
-    <p className={styles.close}>
-      <meter
-        className={styles.meter}
-        min={0}
-        max={first.amountCents}
-        value={second.amountCents}
-        aria-hidden="true"
-      />
-      <span>
-        {behind === 0 ? (
-          <>
-            <bdi>{first.name}</bdi> and <bdi>{second.name}</bdi> are level
-          </>
-        ) : (
-          <>
-            <bdi>{second.name}</bdi> is {formatAmount(behind)} behind <bdi>{first.name}</bdi>
-          </>
-        )}
-      </span>
     </p>
   )
 }
