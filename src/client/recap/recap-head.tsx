@@ -2,10 +2,11 @@ import type { Recap } from '#contract/crowns.ts'
 import { titleOf } from '#contract/crown-rules.ts'
 import { formatAmount } from '#contract/money.ts'
 import { findOwnCrowns, findStand } from '#contract/recap-stand.ts'
-import { useIsTakingDonations } from '#client/lib/campaign.ts'
+import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { describeHeld } from '#client/lib/crown-text.ts'
 import { formatCount, LOCALE } from '#client/lib/format.ts'
 import { formatMoment, formatMomentRange } from '#client/lib/moments.ts'
+import { findWaiting } from '#client/features/leaderboard/round/waiting.ts'
 import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import styles from './recap-head.module.css'
 
@@ -16,6 +17,7 @@ const SHOWN_CROWNS = 3
 export function RecapHead({ recap }: { recap: Recap }) {
   const { round, crowns } = recap
   const stand = findStand(recap)
+  const waiting = findWaiting(useCampaign(), round?.id)
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>
@@ -23,7 +25,7 @@ export function RecapHead({ recap }: { recap: Recap }) {
       </h1>
       {stand && (
         <p className={styles.stand}>
-          <bdi>{stand.name}</bdi> {stand.hasWon ? 'won' : 'leads'} with{' '}
+          <bdi>{stand.name}</bdi> {stand.hasWon && waiting === undefined ? 'won' : 'leads'} with{' '}
           <b>{formatAmount(stand.amountCents)}</b>
         </p>
       )}

@@ -1,10 +1,15 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { RoundList } from '#contract/rounds.ts'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import type { ResultRow, RoundList } from '#contract/rounds.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { HallDialog } from './hall-dialog.tsx'
 
-beforeEach(() => stubBrowserApis())
+beforeEach(() => {
+  stubBrowserApis()
+  campaignStore.set(DEFAULT_CAMPAIGN)
+})
 
 const AT = '2026-12-01T20:00:00.000Z'
 
@@ -46,4 +51,20 @@ test('the hall of fame leads to the rounds of all pages, each once', async () =>
   expect(screen.queryByRole('button', { name: 'Show earlier rounds' })).toBeNull()
   rerender(<HallDialog list={build(['Heat 5', 'Heat 4'], '1_c')} onClose={() => {}} />)
   expect(shownNames()).toEqual(['Heat 5', 'Heat 4', 'Heat 3', 'Heat 2', 'Heat 1'])
+})
+
+const ADA: ResultRow = { rank: 1, id: 'd1', name: 'Ada', amountCents: 900 }
+
+test('nobody has won a round while a payment that counts is on its way', async () => {
+  const list = build(['Heat 2', 'Heat 1'], null)
+  const won = { ...list, rounds: list.rounds.map(({ round }) => ({ round, winner: ADA })) }
+  const [, first] = won.rounds
+  serveApi({})
+  render(<HallDialog list={won} onClose={() => {}} />)
+  const heat = screen.getByRole('button', { name: /^Heat 1/ })
+  expect(heat.textContent).not.toContain('leads')
+  const last = { ...first?.round, waiting: 1 }
+  act(() => campaignStore.set({ ...DEFAULT_CAMPAIGN, lastRound: last } as never))
+  expect(heat.textContent).toContain('Ada leads')
+  expect(heat.textContent).toContain('One payment that counts is still on its way.')
 })

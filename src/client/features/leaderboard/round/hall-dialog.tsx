@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
-import type { Round, RoundList, RoundResults } from '#contract/rounds.ts'
+import type { ResultRow, Round, RoundList, RoundResults } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { recapPath } from '#client/lib/recap-path.ts'
@@ -14,6 +14,7 @@ import styles from './hall-dialog.module.css'
 import { useRecap } from './use-recap.ts'
 import { useResults } from './use-results.ts'
 import { fetchEarlierRounds } from './use-rounds.ts'
+import { describeWaiting, findWaiting } from './waiting.ts'
 
 /** Lists the rounds that are over with their winners; each opens its results. */
 export function HallDialog({ list, onClose }: { list: RoundList; onClose: () => void }) {
@@ -32,14 +33,7 @@ export function HallDialog({ list, onClose }: { list: RoundList; onClose: () => 
               aria-expanded={openId === round.id}
               onClick={() => setOpenId(openId === round.id ? undefined : round.id)}
             >
-              <bdi className={styles.name}>{round.name}</bdi>
-              <span className={styles.when}>{describeEnd(round)}</span>
-              {winner && openId !== round.id && (
-                <span className={styles.winner}>
-                  <CrownGlyph isFirst />
-                  <bdi>{winner.name}</bdi> <b>{formatAmount(winner.amountCents)}</b>
-                </span>
-              )}
+              <Summary round={round} winner={openId === round.id ? null : winner} />
             </button>
             {openId === round.id && results && <Results results={results} />}
             {openId === round.id && !round.cancelled && <RoundCrowns id={round.id} />}
@@ -55,6 +49,28 @@ export function HallDialog({ list, onClose }: { list: RoundList; onClose: () => 
         </div>
       )}
     </DialogCard>
+  )
+}
+
+/** Tells a round's name, its end, and unless its results do who has won or leads. */
+function Summary({ round, winner }: { round: Round; winner: ResultRow | null }) {
+  const waiting = findWaiting(useCampaign(), round.id)
+  return (
+    <>
+      <bdi className={styles.name}>{round.name}</bdi>
+      <span className={styles.when}>{describeEnd(round)}</span>
+      {waiting !== undefined && <span className={styles.when}>{describeWaiting(waiting)}</span>}
+      {winner && (
+        <span className={styles.winner}>
+          {waiting === undefined && <CrownGlyph isFirst />}
+          <span>
+            <bdi>{winner.name}</bdi>
+            {waiting !== undefined && ' leads'}
+          </span>{' '}
+          <b>{formatAmount(winner.amountCents)}</b>
+        </span>
+      )}
+    </>
   )
 }
 

@@ -154,17 +154,20 @@ function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
 function Last({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
   const { winner } = known?.list.rounds.find((one) => one.round.id === round.id) ?? {}
   const name = <bdi>{round.name}</bdi>
+  if (!winner) {
+    return (
+      <p className={styles.last}>
+        {name} is over.{round.results === null && ' Counting the last payments …'}
+      </p>
+    )
+  }
+  const isWon = round.waiting === undefined
   return (
     <p className={styles.last}>
-      {winner ? (
-        <>
-          Last time, <bdi>{winner.name}</bdi> won {name} with {formatAmount(winner.amountCents)}.
-        </>
-      ) : (
-        <>
-          {name} is over.{round.results === null && ' Counting the last payments …'}
-        </>
-      )}
+      {isWon && 'Last time, '}
+      <bdi>{winner.name}</bdi> {isWon ? 'won' : 'leads'} {name} with{' '}
+      {formatAmount(winner.amountCents)}.
+      {round.waiting !== undefined && ` ${describeWaiting(round.waiting)}`}
     </p>
   )
 }

@@ -1,0 +1,50 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import type { Recap } from '#contract/crowns.ts'
+import type { Round } from '#contract/rounds.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { RecapHead } from './recap-head.tsx'
+
+const [START, END] = ['2026-12-01T20:00:00.000Z', '2026-12-01T21:00:00.000Z']
+
+const ROUND: Round = {
+  id: 'r1',
+  name: 'Final hour',
+  prize: null,
+  ranks: 'donor',
+  startsAt: START,
+  endsAt: END,
+  overtime: { used: 0, max: 0 },
+  pending: 'begun',
+  endedEarly: false,
+  cancelled: false,
+  results: 1,
+}
+
+const RECAP = {
+  round: ROUND,
+  startsAt: START,
+  endsAt: END,
+  total: { count: 1, amountCents: 900 },
+  crowns: [],
+  reigns: [{ id: 'd1', name: 'Ada', from: START, to: null, value: 900 }],
+  reignCount: 1,
+  course: [{ at: START, cents: [900] }],
+  closest: null,
+  leap: null,
+} as unknown as Recap
+
+beforeEach(() => {
+  stubBrowserApis()
+  campaignStore.set(DEFAULT_CAMPAIGN)
+})
+
+test('nobody has won the round while a payment that counts is on its way', () => {
+  render(<RecapHead recap={RECAP} />)
+  const head = screen.getByRole('banner')
+  expect(head.textContent).toContain('Ada won with $9.00')
+  act(() => campaignStore.set({ ...DEFAULT_CAMPAIGN, lastRound: { ...ROUND, waiting: 2 } }))
+  expect(head.textContent).toContain('Ada leads with $9.00')
+})
