@@ -68,3 +68,21 @@ test('nobody has won a round while a payment that counts is on its way', async (
   expect(heat.textContent).toContain('Ada leads')
   expect(heat.textContent).toContain('One payment that counts is still on its way.')
 })
+
+test('a winner who was struck stays at the place that they had', async () => {
+  const list = build(['Heat'], null)
+  const rows = [
+    { ...ADA, rank: 1, id: 'd2', name: 'Bo', amountCents: 800 },
+    { ...ADA, rank: 2, id: 'd3', name: 'Cy', amountCents: 300 },
+    { ...ADA, rank: null, id: 'd4', name: 'Di', amountCents: 300 },
+    { ...ADA, rank: null },
+  ]
+  const results = { version: 2, recordedAt: AT, total: { count: 2, amountCents: 1_100 }, rows }
+  serveApi({
+    'GET /api/rounds/Heat': { body: { now: AT, round: list.rounds[0]?.round, results } },
+  })
+  render(<HallDialog list={list} onClose={() => {}} />)
+  await screen.findByText('Ada')
+  const shown = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(shown.slice(1)).toEqual(['–Ada$9.00', '1Bo$8.00', '2Cy$3.00', '–Di$3.00'])
+})

@@ -118,7 +118,7 @@ function Results({ results: { version, rows } }: { results: RoundResults }) {
   return (
     <>
       <ol className={styles.rows}>
-        {rows.map(({ id, rank, name, amountCents }) => (
+        {toPlaces(rows).map(({ id, rank, name, amountCents }) => (
           <li key={id} data-rank={rank} data-struck={rank === null || undefined}>
             <span className={styles.rank}>{rank ?? '–'}</span>
             <bdi className={styles.donor}>{rank === null ? <s>{name}</s> : name}</bdi>
@@ -135,4 +135,9 @@ function Results({ results: { version, rows } }: { results: RoundResults }) {
       )}
     </>
   )
+}
+
+/** Puts the rows that were struck, which come last, to the places that they had. */
+function toPlaces(rows: readonly ResultRow[]): ResultRow[] {
+  return rows.toSorted((a, b) => b.amountCents - a.amountCents)
 }
