@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatMoment, formatMomentRange } from './moments.ts'
+import { formatDate, formatMoment, formatMoments, formatMomentRange } from './moments.ts'
 
 const NOW = new Date(2026, 10, 23, 12, 0).getTime()
 
@@ -26,4 +26,20 @@ test('a span tells its day once, and both days if it has two', () => {
   expect(plain(formatMomentRange(at(21, 14), at(22, 2), NOW))).toBe(
     'Nov 21, 2:05 PM – Nov 22, 2:05 AM',
   )
+})
+
+test('moments within one minute are told apart by the second', () => {
+  const noon = Date.UTC(2026, 10, 21, 12, 0)
+  const [now, zone] = [noon + 60_000, 'UTC'] as const
+  expect(formatMoments([noon, noon + 60_000], now, zone)).toEqual([
+    'Nov 21, 12:00\u00A0PM',
+    'Nov 21, 12:01\u00A0PM',
+  ])
+  const close = [noon + 2_000, noon + 41_000, noon + 41_000, noon + 90_000]
+  expect(formatMoments(close, now, zone)).toEqual([
+    'Nov 21, 12:00:02\u00A0PM',
+    'Nov 21, 12:00:41\u00A0PM',
+    'Nov 21, 12:00:41\u00A0PM',
+    'Nov 21, 12:01\u00A0PM',
+  ])
 })

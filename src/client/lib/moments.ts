@@ -5,7 +5,22 @@ import { LOCALE } from './format.ts'
  * of another year `Nov 21, 2025, 2:05 PM`; Unix ms.
  */
 export function formatMoment(time: number, now = Date.now(), timeZone?: string): string {
-  return joinTimes(formatterOf([time], now, timeZone).format(time))
+  return joinTimes(formatterOf([time], now, clockOf(timeZone)).format(time))
+}
+
+/** Formats times as `formatMoment` does, with the second where two of them are in one minute. */
+export function formatMoments(
+  times: readonly number[],
+  now = Date.now(),
+  timeZone?: string,
+): string[] {
+  const moments = times.map((time) => formatMoment(time, now, timeZone))
+  const exact = { ...clockOf(timeZone), second: '2-digit' } as const
+  return moments.map((moment, index) => {
+    const time = times[index] ?? 0
+    const isShared = moments.some((other, at) => other === moment && times[at] !== time)
+    return isShared ? joinTimes(formatterOf([time], now, exact).format(time)) : moment
+  })
 }
 
 /** Formats the day of a time in the viewer's time zone, as `formatMoment` does; Unix ms. */
@@ -23,7 +38,9 @@ export function formatMomentRange(
   now = Date.now(),
   timeZone?: string,
 ): string {
-  return joinTimes(formatterOf([from, to], now, timeZone).formatRange(from, Math.max(from, to)))
+  return joinTimes(
+    formatterOf([from, to], now, clockOf(timeZone)).formatRange(from, Math.max(from, to)),
+  )
 }
 
 /** Keeps the hour and its half of the day in one line, as in `2:05 PM`. */
@@ -35,14 +52,14 @@ function joinTimes(text: string): string {
 function formatterOf(
   times: readonly number[],
   now: number,
-  timeZone?: string,
+  clock: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(LOCALE, {
-    ...daysOf(times, now),
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-  })
+  return new Intl.DateTimeFormat(LOCALE, { ...daysOf(times, now), ...clock })
+}
+
+/** Returns how the time of a day is told in a time zone. */
+function clockOf(timeZone: string | undefined): Intl.DateTimeFormatOptions {
+  return { hour: 'numeric', minute: '2-digit', timeZone }
 }
 
 /** Returns how days are told, with the year if one of them is of another. */

@@ -2,7 +2,7 @@ import type { Recap } from '#contract/crowns.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatDuration } from '#client/lib/durations.ts'
 import { formatCount, LOCALE } from '#client/lib/format.ts'
-import { formatMoment } from '#client/lib/moments.ts'
+import { formatMoments } from '#client/lib/moments.ts'
 import styles from './recap-page.module.css'
 
 /** The shortest reign whose length is told, ms. */
@@ -14,10 +14,11 @@ const SHOWN = 6
 /** Lists who led when. */
 export function Reigns({ recap: { reigns, reignCount, endsAt } }: { recap: Recap }) {
   const lengths = reigns.map(({ from, to }) => Date.parse(to ?? endsAt) - Date.parse(from))
+  const moments = formatMoments(reigns.map(({ from }) => Date.parse(from)))
   const items = reigns.map(({ name, from, value }, index) => (
     <li key={from}>
       <span className={styles.when} lang={LOCALE}>
-        {formatMoment(Date.parse(from))}
+        {moments[index]}
       </span>
       <bdi className={styles.who}>{name}</bdi>
       <span className={styles.what}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Recap } from '#contract/crowns.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount, LOCALE } from '#client/lib/format.ts'
-import { formatMoment } from '#client/lib/moments.ts'
+import { formatMoments } from '#client/lib/moments.ts'
 import styles from './recap-page.module.css'
 
 /** The most changes of the first place that are told. */
@@ -16,21 +16,22 @@ interface Point {
 
 /** Tells by time what decided the course: new first places, the closest moment, the greatest leap. */
 export function TurningPoints({ recap }: { recap: Recap }) {
-  const points = [...tellLeads(recap), ...tellClosest(recap), ...tellLeap(recap)]
+  const points = [...tellLeads(recap), ...tellClosest(recap), ...tellLeap(recap)].toSorted(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at),
+  )
+  const moments = formatMoments(points.map(({ at }) => Date.parse(at)))
   return (
     <section className={styles.card} aria-labelledby="points">
       <h2 id="points">Turning points</h2>
       <ol className={styles.list}>
-        {points
-          .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
-          .map(({ at, key, sentence }) => (
-            <li key={key}>
-              <span className={styles.when} lang={LOCALE}>
-                {formatMoment(Date.parse(at))}
-              </span>
-              <span className={styles.sentence}>{sentence}</span>
-            </li>
-          ))}
+        {points.map(({ key, sentence }, index) => (
+          <li key={key}>
+            <span className={styles.when} lang={LOCALE}>
+              {moments[index]}
+            </span>
+            <span className={styles.sentence}>{sentence}</span>
+          </li>
+        ))}
       </ol>
     </section>
   )
