@@ -23,18 +23,20 @@ const ROUND: Round = {
   results: 1,
 }
 
-const RECAP = {
+const RECAP: Recap = {
+  now: END,
+  ranks: 'donor',
   round: ROUND,
   startsAt: START,
   endsAt: END,
   total: { count: 1, amountCents: 900 },
   crowns: [],
-  reigns: [{ id: 'd1', name: 'Ada', from: START, to: null, value: 900 }],
+  reigns: [{ name: 'Ada', from: START, to: null, value: 900 }],
   reignCount: 1,
   course: [{ at: START, cents: [900] }],
   closest: null,
   leap: null,
-} as unknown as Recap
+}
 
 beforeEach(() => {
   stubBrowserApis()

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
-import type { ResultRow, RoundList } from '#contract/rounds.ts'
+import type { ResultRow, Round, RoundList } from '#contract/rounds.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { HallDialog } from './hall-dialog.tsx'
@@ -13,23 +13,24 @@ beforeEach(() => {
 
 const AT = '2026-12-01T20:00:00.000Z'
 
+function toRound(name: string): Round {
+  return {
+    id: name,
+    name,
+    prize: null,
+    ranks: 'donor',
+    startsAt: AT,
+    endsAt: AT,
+    overtime: { used: 0, max: 0 },
+    pending: 'captured',
+    endedEarly: false,
+    cancelled: false,
+    results: 1,
+  }
+}
+
 function build(names: readonly string[], next: string | null): RoundList {
-  const rounds = names.map((name) => ({
-    round: {
-      id: name,
-      name,
-      prize: null,
-      ranks: 'donor' as const,
-      startsAt: AT,
-      endsAt: AT,
-      overtime: { used: 0, max: 0 },
-      pending: 'captured' as const,
-      endedEarly: false,
-      cancelled: false,
-      results: 1,
-    },
-    winner: null,
-  }))
+  const rounds = names.map((name) => ({ round: toRound(name), winner: null }))
   return { now: AT, current: null, rounds, next }
 }
 
@@ -58,13 +59,14 @@ const ADA: ResultRow = { rank: 1, id: 'd1', name: 'Ada', amountCents: 900 }
 test('nobody has won a round while a payment that counts is on its way', async () => {
   const list = build(['Heat 2', 'Heat 1'], null)
   const won = { ...list, rounds: list.rounds.map(({ round }) => ({ round, winner: ADA })) }
-  const [, first] = won.rounds
   serveApi({})
   render(<HallDialog list={won} onClose={() => {}} />)
   const heat = screen.getByRole('button', { name: /^Heat 1/ })
   expect(heat.textContent).not.toContain('leads')
-  const last = { ...first?.round, waiting: 1 }
-  act(() => campaignStore.set({ ...DEFAULT_CAMPAIGN, lastRound: last } as never))
+  act(() => {
+    const lastRound = { ...toRound('Heat 1'), waiting: 1 }
+    campaignStore.set({ ...DEFAULT_CAMPAIGN, lastRound })
+  })
   expect(heat.textContent).toContain('Ada leads')
   expect(heat.textContent).toContain('One payment that counts is still on its way.')
 })
