@@ -67,6 +67,27 @@ describe('the choice of a team', () => {
     expect(options()).toEqual(['No constellation', 'bees', ...names.toReversed(), 'Zoë’s Friends'])
   })
 
+  test('searches many by name, and keeps the chosen one', async () => {
+    const names = Array.from({ length: 11 }, (_, index) => `Team ${index + 10}`)
+    const { onChoose, user } = open([...names, 'Zoë’s Friends'], FREE)
+    await choice()
+    expect(screen.queryByRole('searchbox')).toBeNull()
+    cleanup()
+    const many = open([...names, 'Zoë’s Friends', 'Bees'], FREE)
+    await choice()
+    const search = screen.getByRole('searchbox', { name: 'Search by name' })
+    await user.type(search, 'zoe{Enter}')
+    expect(many.onChoose.mock.calls).toEqual([[{ teamId: 'Zoë’s Friends' }]])
+    expect(onChoose).not.toHaveBeenCalled()
+    expect(search).toHaveProperty('value', '')
+    await user.type(search, 'bee')
+    expect(options()).toEqual(['No constellation', 'Zoë’s Friends', 'Bees'])
+    expect(screen.getByText('One found: Enter chooses it.')).toBeDefined()
+    await user.type(search, 's knees{Enter}')
+    expect(screen.getByText('No name has this in it.')).toBeDefined()
+    expect(many.onChoose).toHaveBeenCalledTimes(1)
+  })
+
   test('says for which team the donation counts', async () => {
     const { user } = open(['Orion'], FREE)
     const select = await choice()

@@ -1,10 +1,9 @@
-import { useId } from 'react'
+import { useId, useState, type KeyboardEvent } from 'react'
+import { findByName, SEARCHED_FROM } from '#client/lib/find-by-name.ts'
+import { formatCount } from '#client/lib/format.ts'
 import selectStyles from '#client/ui/select.module.css'
 import styles from './teams.module.css'
 import type { TeamChoices } from './teams-api.ts'
-
-/** The number of teams from which they stand by name, so that one is found by typing it. */
-const BY_NAME_FROM = 13
 
 export interface TeamSelectProps {
   /** The one with the highest sum first. */
@@ -15,13 +14,27 @@ export interface TeamSelectProps {
   onChange: (teamId: string | null) => void
 }
 
-/** Chooses a team or none. */
+/** Chooses a team or none; many stand by name, and can be searched. */
 export function TeamSelect({ teams, value, describedBy, onChange }: TeamSelectProps) {
   const id = useId()
-  const listed = teams.length < BY_NAME_FROM ? teams : teams.toSorted(compareNames)
+  const [search, setSearch] = useState('')
+  const isLong = teams.length >= SEARCHED_FROM
+  const found = findByName(isLong ? teams.toSorted(compareNames) : teams, search)
+  const chosen = teams.find((team) => team.id === value)
+  const isHidden = chosen !== undefined && !found.includes(chosen)
   return (
     <div className={styles.select}>
       <label htmlFor={id}>Your constellation</label>
+      {isLong && (
+        <Search
+          {...{ search, found }}
+          onSearch={setSearch}
+          onPick={(team) => {
+            setSearch('')
+            onChange(team.id)
+          }}
+        />
+      )}
       <select
         id={id}
         className={selectStyles.select}
@@ -30,7 +43,7 @@ export function TeamSelect({ teams, value, describedBy, onChange }: TeamSelectPr
         onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       >
         <option value="">No constellation</option>
-        {listed.map((team) => (
+        {(isHidden ? [chosen, ...found] : found).map((team) => (
           <option key={team.id} value={team.id}>
             {team.name}
           </option>
@@ -38,6 +51,43 @@ export function TeamSelect({ teams, value, describedBy, onChange }: TeamSelectPr
       </select>
     </div>
   )
+}
+
+interface SearchProps {
+  search: string
+  found: TeamChoices['teams']
+  onSearch: (search: string) => void
+  onPick: (team: TeamChoices['teams'][number]) => void
+}
+
+/** Asks for a part of the name; Enter chooses the only one that has it. */
+function Search({ search, found, onSearch, onPick }: SearchProps) {
+  const [first] = found
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter') return
+    // Nothing else is sent with it.
+    event.preventDefault()
+    if (first !== undefined && found.length === 1) onPick(first)
+  }
+  return (
+    <div className={styles.search}>
+      <input
+        type="search"
+        autoComplete="off"
+        aria-label="Search by name"
+        placeholder="Search by name"
+        value={search}
+        onChange={({ target }) => onSearch(target.value)}
+        onKeyDown={handleKey}
+      />
+      {search.trim() !== '' && <output>{describeFound(found.length)}</output>}
+    </div>
+  )
+}
+
+function describeFound(count: number): string {
+  if (count === 0) return 'No name has this in it.'
+  return count === 1 ? 'One found: Enter chooses it.' : `${formatCount(count)} found, listed below.`
 }
 
 const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })

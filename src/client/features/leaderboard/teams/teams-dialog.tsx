@@ -6,6 +6,7 @@ import { formatAmount } from '#contract/money.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import { callApi } from '#client/lib/api.ts'
+import { findByName, SEARCHED_FROM } from '#client/lib/find-by-name.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -20,9 +21,11 @@ export interface TeamsDialogProps {
   onClose: () => void
 }
 
-/** Lists all teams with their figures; each opens its donors. */
+/** Lists all teams with their figures, many with a search; each opens its donors. */
 export function TeamsDialog({ boardId, teams, onClose }: TeamsDialogProps) {
   const [openId, setOpenId] = useState<string>()
+  const [search, setSearch] = useState('')
+  const found = findByName(teams, search)
   return (
     <DialogCard
       titleId={useId()}
@@ -31,8 +34,10 @@ export function TeamsDialog({ boardId, teams, onClose }: TeamsDialogProps) {
       width="wide"
       onClose={onClose}
     >
+      {teams.length >= SEARCHED_FROM && <Search value={search} onChange={setSearch} />}
+      {found.length === 0 && <output className={styles.note}>No name has this in it.</output>}
       <ol className={styles.teams}>
-        {teams.map((team) => (
+        {found.map((team) => (
           <li key={team.id}>
             <button
               type="button"
@@ -58,6 +63,27 @@ export function TeamsDialog({ boardId, teams, onClose }: TeamsDialogProps) {
         ))}
       </ol>
     </DialogCard>
+  )
+}
+
+interface SearchProps {
+  value: string
+  onChange: (search: string) => void
+}
+
+function Search({ value, onChange }: SearchProps) {
+  const id = useId()
+  return (
+    <div className={styles.search}>
+      <label htmlFor={id}>Search by name</label>
+      <input
+        id={id}
+        type="search"
+        autoComplete="off"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
   )
 }
 
