@@ -26,6 +26,7 @@ export function CrownDialog({ crowns, roundId, toldAt, onClose }: CrownDialogPro
           {crowns.length === 1 ? 'Crown' : 'Crowns'} of <bdi>{first?.name}</bdi>
         </>
       }
+      width="wide"
       onClose={onClose}
     >
       <CrownList
