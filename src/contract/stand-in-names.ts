@@ -4,8 +4,8 @@ export const ANONYMOUS = 'Anonymous'
 /** The name that everybody but the donor sees in place of a name that is held, denied or hidden. */
 export const HELD_NAME = 'A donor'
 
-/** The name that everybody but its founder sees of a team whose name is held. */
-export const HELD_TEAM = 'A constellation'
+/** What everybody but its founder reads of a team whose name is held, before its number. */
+export const HELD_TEAM = 'Constellation'
 
 /** Returns whether a shown name is the donor's, and not one in its place. */
 export function isNamed(name: string): boolean {

@@ -240,7 +240,14 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     expect(expectError(await found('x'.repeat(41), bo), 400, 'invalid-argument')).toBe(
       'The name can have 40 characters at most.',
     )
-    expect(expectError(await found('A constellation', bo), 400, 'invalid-argument')).toBe(TAKEN)
+    for (const name of [
+      'A constellation',
+      'Constellation',
+      'C0nstellation 12',
+      'A Constellation #3',
+    ]) {
+      expect(expectError(await found(name, bo), 400, 'invalid-argument')).toBe(TAKEN)
+    }
     now += DAY + MINUTE
     expect((await found('Foxes')).statusCode).toBe(200)
   })
@@ -299,14 +306,20 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     )
     const { team } = foundedTeamSchema.parse((await found('The Lynxes')).json())
     expect(team).toMatchObject({ name: 'The Lynxes', held: true })
-    await expect.poll(() => readTeams()).toMatchObject([{ name: 'A constellation' }])
     const bo = await server.signUp('bo@donor.example')
+    await give(server, bo, { amountCents: 500, timestamp: now })
+    now += MINUTE
+    expect((await found('Foxes', bo)).statusCode).toBe(200)
+    // Others tell them apart by the order of their founding.
+    const names = async (node = server) =>
+      (await readTeams(node)).map(({ name }) => name).toSorted()
+    await expect.poll(() => names()).toEqual(['Constellation 1', 'Constellation 2'])
     await join(team.id, bo)
-    expect((await readMembership(bo)).team).toMatchObject({ name: 'A constellation' })
+    expect((await readMembership(bo)).team).toMatchObject({ name: 'Constellation 1' })
     await join(team.id)
     expect((await readMembership()).team).toMatchObject({ name: 'The Lynxes', held: true })
     expect((await change(team.id, { approved: true })).statusCode).toBe(200)
-    await expect.poll(() => readTeams(other)).toMatchObject([{ name: 'The Lynxes' }])
+    await expect.poll(() => names(other)).toEqual(['Constellation 2', 'The Lynxes'])
     expect(await readActions(team.id)).toEqual(['team.approved'])
   })
 

@@ -99,7 +99,8 @@ function describeMembership({ team }: TeamChoices['membership']) {
         <bdi>{team.name}</bdi>
       </strong>
       {team.open ? '.' : ', which is closed.'}
-      {team.held && ' Its name waits for approval: until then others read “A constellation”.'}
+      {team.held &&
+        ' Its name waits for approval: until then others read “Constellation” and a number.'}
     </>
   )
 }

@@ -123,7 +123,7 @@ describe('founding a team', () => {
     const { onChoose } = await found({ body: { team: { ...LYNXES, held: true } } })
     expect(
       await screen.findByText(
-        'Its name waits for approval: until then others read “A constellation”.',
+        'Its name waits for approval: until then others read “Constellation” and a number.',
       ),
     ).toBeDefined()
     expect(onChoose).toHaveBeenCalledWith({ teamId: 'l' })

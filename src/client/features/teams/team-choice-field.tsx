@@ -76,7 +76,7 @@ function FreeChoice({ choices: { teams, membership }, onChoose }: ChoiceProps) {
   )
 }
 
-const HELD = 'Its name waits for approval: until then others read “A constellation”.'
+const HELD = 'Its name waits for approval: until then others read “Constellation” and a number.'
 
 function describeChoice(team: { name: string } | undefined) {
   if (team === undefined) return 'Your donation can count for a constellation too.'

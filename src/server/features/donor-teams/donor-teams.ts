@@ -33,6 +33,7 @@ export {
   readChangedTeams,
   readTeams,
   readTeamsMark,
-  toShownName,
+  showTeamName,
+  showTeams,
   type TeamRow,
 } from './team-reads.ts'

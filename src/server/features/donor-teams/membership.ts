@@ -2,7 +2,7 @@ import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import type { Reader, Writer } from '#server/infra/database/database.ts'
 import { sumDonors, type CountedSpan } from '#server/features/ledger/ledger.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { findMembership, findTeam, toShownName, type TeamRow } from './team-reads.ts'
+import { findMembership, findTeam, showTeamName, type TeamRow } from './team-reads.ts'
 
 /** What decides about a change of team, beside the account. */
 export interface TeamPolicy {
@@ -82,7 +82,7 @@ export async function findBond(
   hasPending: HasPending,
 ): Promise<TeamRefusal | undefined> {
   if (round === undefined || current === undefined || current.closed_at !== null) return undefined
-  const name = toShownName(current, userId)
+  const name = await showTeamName(reader, current, userId)
   // What is under way comes first: it may be counted in between, and then the second look sees it.
   if (await hasPending(reader, userId)) {
     const sentence = `A payment of yours for ${name} is still open: finish or cancel it first. While “${round.name}” runs, who has given for a constellation stays in it.`
@@ -102,7 +102,8 @@ async function findMissing(
   if (teamId === null) return undefined
   const team = await findTeam(reader, teamId)
   if (team === undefined) return GONE
-  return team.closed_at === null ? undefined : closed(toShownName(team, userId))
+  if (team.closed_at === null) return undefined
+  return closed(await showTeamName(reader, team, userId))
 }
 
 async function storeMembership(

@@ -25,7 +25,7 @@ import { joinTeam } from './join-store.ts'
 import { findBond, type TeamRefusal } from './membership.ts'
 import { toTeamPolicy } from './donor-teams.ts'
 import { requireTeamName } from './team-names.ts'
-import { findMembership, readTeams, toShownName, type TeamRow } from './team-reads.ts'
+import { findMembership, readTeams, showTeams, type TeamRow } from './team-reads.ts'
 import { findCap, foundTeam } from './teams-store.ts'
 
 export interface TeamRoutesDeps {
@@ -113,7 +113,7 @@ function foundRoute(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
         })
         if ('refused' in founded) throw toError(founded.refused)
         bus.publish()
-        return { team: toOwnTeam(founded.team, userId) }
+        return { team: toOwnTeam({ ...founded.team, shownName: name.name }) }
       },
     )
   }
@@ -170,11 +170,12 @@ async function readMembership(deps: TeamRoutesDeps, userId: string): Promise<Mem
   const own = (await readTeams(reader)).filter(
     (team) => team.founder_id === userId && team.closed_at === null,
   )
+  const [team] = await showTeams(reader, current === undefined ? [] : [current], userId)
   return {
-    team: current === undefined ? null : toOwnTeam(current, userId),
+    team: team === undefined ? null : toOwnTeam(team),
     bound: bond?.sentence ?? null,
     cannotFound: cap?.sentence ?? null,
-    founded: own.map((team) => toOwnTeam(team, userId)),
+    founded: (await showTeams(reader, own, userId)).map(toOwnTeam),
   }
 }
 
@@ -191,10 +192,10 @@ function policyOf({ campaign, livemode, clock }: TeamRoutesDeps) {
   return toTeamPolicy(campaign.current, livemode, clock())
 }
 
-function toOwnTeam(team: TeamRow, userId: string) {
+function toOwnTeam(team: TeamRow & { shownName: string }) {
   return {
     id: team.id,
-    name: toShownName(team, userId),
+    name: team.shownName,
     open: team.closed_at === null,
     held: team.is_held === 1,
   }

@@ -21,8 +21,14 @@ export function requireTeamName(raw: string): TeamName {
     throw refusal(`The name can have ${MAX_TEAM_NAME} characters at most.`)
   }
   const key = toNameKey(name)
-  if (key === toNameKey(HELD_TEAM)) throw refusal(TAKEN)
+  if (isStandIn(name)) throw refusal(TAKEN)
   return { name, key }
+}
+
+/** Returns whether a name reads like those that stand in for held ones: `Constellation 7`. */
+function isStandIn(name: string): boolean {
+  const key = toNameKey(name.replace(/[^\p{L}]+$/u, ''))
+  return [HELD_TEAM, `A ${HELD_TEAM}`].some((one) => toNameKey(one) === key)
 }
 
 /** The sentence about a name that another team has, or one that looks like it. */

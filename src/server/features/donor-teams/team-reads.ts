@@ -6,17 +6,45 @@ import type { DonorTeamsTable } from '#server/infra/database/schema/donor-team-t
 
 export type TeamRow = Selectable<DonorTeamsTable>
 
-/** Returns a team's name as an account may read it; for everybody if none is given. */
-export function toShownName(
-  {
-    name,
-    is_held: isHeld,
-    founder_id: founderId,
-  }: Pick<TeamRow, 'name' | 'is_held' | 'founder_id'>,
+type NamedRow = Pick<TeamRow, 'id' | 'name' | 'is_held' | 'founder_id'>
+
+/**
+ * Returns teams with their names as an account may read them, for everybody if none is given. A held
+ * one is told by the number of its team in the order of founding.
+ */
+export async function showTeams<Row extends NamedRow>(
+  reader: Reader,
+  rows: readonly Row[],
   userId?: string,
-): string {
-  const isOwn = userId !== undefined && founderId === userId
-  return isHeld === 1 && !isOwn ? HELD_TEAM : name
+): Promise<(Row & { shownName: string })[]> {
+  const isHidden = ({ is_held: isHeld, founder_id: founderId }: NamedRow) =>
+    isHeld === 1 && (userId === undefined || founderId !== userId)
+  const order = rows.some(isHidden) ? await readOrder(reader) : []
+  return rows.map((row) => ({
+    ...row,
+    shownName: isHidden(row) ? `${HELD_TEAM} ${order.indexOf(row.id) + 1}` : row.name,
+  }))
+}
+
+/** Returns a team's name as `showTeams` does. */
+export async function showTeamName(
+  reader: Reader,
+  row: NamedRow,
+  userId?: string,
+): Promise<string> {
+  const [shown] = await showTeams(reader, [row], userId)
+  return shown?.shownName ?? HELD_TEAM
+}
+
+/** Returns the ids of all teams in the order of their founding; none is ever deleted. */
+async function readOrder(reader: Reader): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('donor_teams')
+    .select('id')
+    .orderBy('founded_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Returns all teams, also the closed ones. */
@@ -39,7 +67,7 @@ export async function findTeamNames(
     .select(['id', 'name', 'is_held', 'founder_id'])
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map((row) => [row.id, toShownName(row)]))
+  return new Map((await showTeams(reader, rows)).map(({ id, shownName }) => [id, shownName]))
 }
 
 // Every board of teams asks this at each look at the feed.

@@ -7,7 +7,8 @@ import {
   findMembership,
   findTeam,
   readTeams,
-  toShownName,
+  showTeamName,
+  showTeams,
   type TeamRow,
 } from '#server/features/donor-teams/donor-teams.ts'
 import { findShown } from '#server/features/ledger/ledger.ts'
@@ -49,7 +50,8 @@ export function createTeamPart(
 }
 
 async function listTeams(projection: Projection, snapshot: Reader): Promise<TeamList> {
-  const teams = (await readTeams(snapshot)).map((row) => toTeam(projection, row))
+  const rows = await showTeams(snapshot, await readTeams(snapshot))
+  const teams = rows.map((row) => toTeam(projection, row))
   const listed = teams.filter(({ open, position }) => open || position !== null)
   const place = ({ position }: Team) => position ?? Infinity
   return {
@@ -58,12 +60,12 @@ async function listTeams(projection: Projection, snapshot: Reader): Promise<Team
   }
 }
 
-function toTeam(projection: Projection, row: TeamRow): Team {
+function toTeam(projection: Projection, row: TeamRow & { shownName: string }): Team {
   const sum = projection.teams.get(row.id)
   const key = projection.findOwn(row.id)
   return {
     id: row.id,
-    name: toShownName(row),
+    name: row.shownName,
     open: row.closed_at === null,
     position: key === undefined ? null : projection.view.keys.countBefore(key) + 1,
     amountCents: sum?.amountCents ?? 0,
@@ -85,7 +87,8 @@ async function readTeam(
   snapshot: Reader,
   id: string,
 ): Promise<TeamDetail> {
-  const row = await findTeam(snapshot, id)
+  const team = await findTeam(snapshot, id)
+  const [row] = await showTeams(snapshot, team === undefined ? [] : [team])
   if (row === undefined) throw new AppError('not-found', 'There is no such constellation.')
   const stars = projection.teams.get(id)?.brightest(MAX_STARS) ?? []
   const sequences = stars.flatMap(({ nameSequence }) => nameSequence ?? [])
@@ -109,7 +112,7 @@ function findOwnTeamPlace(
     ask(async (snapshot) => {
       const team = await findMembership(snapshot, userId)
       if (team === undefined) return { id: toDonorId(userId), place: null, team: null }
-      const name = toShownName(team, userId)
+      const name = await showTeamName(snapshot, team, userId)
       const key = projection.findOwn(team.id)
       if (key === undefined) return { id: team.id, place: null, team: name }
       const { keys } = projection.view

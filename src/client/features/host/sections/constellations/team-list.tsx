@@ -53,7 +53,7 @@ export function TeamList({ teams, onEdit }: HostTeams & { onEdit: (id: string) =
             </h4>
             {team.held && (
               <p className={styles.held}>
-                Others read “A constellation” until you approve the name.
+                Others read “Constellation” and a number until you approve the name.
               </p>
             )}
             <FactLine facts={listFacts(team)} />
