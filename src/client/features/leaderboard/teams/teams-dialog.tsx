@@ -36,32 +36,34 @@ export function TeamsDialog({ boardId, teams, onClose }: TeamsDialogProps) {
     >
       {teams.length >= SEARCHED_FROM && <Search value={search} onChange={setSearch} />}
       {found.length === 0 && <output className={styles.note}>No name has this in it.</output>}
-      <ol className={styles.teams}>
-        {found.map((team) => (
-          <li key={team.id}>
-            <button
-              type="button"
-              className={styles.team}
-              aria-expanded={openId === team.id}
-              onClick={() => setOpenId(openId === team.id ? undefined : team.id)}
-            >
-              <span className={styles.place}>
-                {team.position === null ? '–' : `#${formatCount(team.position)}`}
-              </span>
-              <TeamFigure id={team.id} stars={team.stars} />
-              <bdi className={styles.name}>{team.name}</bdi>
-              <span className={styles.sum}>
-                {formatAmount(centsOf(boardId, team))}
-                <small>
-                  {countDonors(team)}
-                  {!team.open && ' · closed'}
-                </small>
-              </span>
-            </button>
-            {openId === team.id && <Stars boardId={boardId} team={team} />}
-          </li>
-        ))}
-      </ol>
+      <div className={styles.list}>
+        <ol className={styles.teams}>
+          {found.map((team) => (
+            <li key={team.id}>
+              <button
+                type="button"
+                className={styles.team}
+                aria-expanded={openId === team.id}
+                onClick={() => setOpenId(openId === team.id ? undefined : team.id)}
+              >
+                <span className={styles.place}>
+                  {team.position === null ? '–' : `#${formatCount(team.position)}`}
+                </span>
+                <TeamFigure id={team.id} stars={team.stars} />
+                <bdi className={styles.name}>{team.name}</bdi>
+                <span className={styles.sum}>
+                  {formatAmount(centsOf(boardId, team))}
+                  <small>
+                    {countDonors(team)}
+                    {!team.open && ' · closed'}
+                  </small>
+                </span>
+              </button>
+              {openId === team.id && <Stars boardId={boardId} team={team} />}
+            </li>
+          ))}
+        </ol>
+      </div>
     </DialogCard>
   )
 }
