@@ -76,6 +76,20 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     expectError(await post('', { ...body, name: '' }), 400, 'invalid-argument')
   })
 
+  test('a round begins now or later, or a few minutes ago: so long was its form open', async () => {
+    const past = { startsAt: at(-5.1), endsAt: at(60) }
+    const refused = await post('', { name: 'Yesterday', ...past })
+    const sentence = 'Its start is in the past: a round begins now or later.'
+    expect(expectError(refused, 409, 'failed-precondition')).toBe(sentence)
+    const id = await create({ startsAt: at(10) })
+    const patch = (payload: object) =>
+      host.call({ method: 'PATCH', url: `/api/host/rounds/${id}`, payload })
+    expect(expectError(await patch(past), 409, 'failed-precondition')).toBe(sentence)
+    expect((await patch({ startsAt: at(-5) })).statusCode).toBe(200)
+    const { rounds } = hostRoundsSchema.parse((await host.call({ url: '/api/host/rounds' })).json())
+    expect(rounds[0]?.startsAt).toBe(at(-5))
+  })
+
   test('a round is on the page, ends early, and has results of the public names', async () => {
     const ada = await server.signUp('ada@donor.example')
     const id = await create({ prize: 'A signed poster' })

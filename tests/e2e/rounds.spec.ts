@@ -20,13 +20,17 @@ function inMinutes(minutes: number): string {
 }
 
 async function createRound(console: Page, name: string, from: number, to: number): Promise<void> {
+  await sendRound(console, name, from, to)
+  await console.getByText(`${name} is saved.`).waitFor()
+}
+
+async function sendRound(console: Page, name: string, from: number, to: number): Promise<void> {
   await console.getByLabel('Name', { exact: true }).fill(name)
   await console.getByLabel('What the winner gets').fill('A signed poster')
   await console.getByLabel('Ends').fill(inMinutes(to))
   await console.getByLabel('Starts').fill(inMinutes(from))
   await console.getByLabel('Overtimes').fill('3')
   await console.getByRole('button', { name: 'Create the round' }).click()
-  await console.getByText(`${name} is saved.`).waitFor()
 }
 
 test('a host runs a round, and whoever watches sees its clock, its end and its winner @phone', async ({
@@ -43,6 +47,8 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   await becomeHost(console, server)
   await openSection(console, '/host/rounds', 'Rounds')
   const name = `Final hour ${test.info().project.name}`
+  await sendRound(console, name, -60, 90)
+  await expect(console.getByLabel('Starts')).toHaveAccessibleDescription(/is in the past/)
   await createRound(console, name, -1, 90)
 
   // On another board the clock says whose it is, on a phone too.

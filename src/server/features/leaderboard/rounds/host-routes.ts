@@ -26,7 +26,7 @@ export function hostRoundRoutes(deps: HostRoundRoutesDeps): FastifyPluginAsyncZo
     },
     create: {
       operationId: 'createRound',
-      summary: 'Creates a round; two never run at once.',
+      summary: 'Creates a round, which begins now or later; two never run at once.',
       body: roundRequestSchema,
       write: createRound,
     },

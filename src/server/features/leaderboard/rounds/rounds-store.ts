@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { RoundChange, RoundRequest } from '#contract/host/rounds.ts'
-import { OVERTIME_MS } from '#contract/round-times.ts'
+import { OVERTIME_MS, START_GRACE_MS } from '#contract/round-times.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
 import type { ActionOutcome, NotDone } from '#server/http/action-outcome.ts'
 import { recordAudit, type HostAction } from '#server/features/audit/audit.ts'
@@ -27,8 +27,7 @@ export const createRound: Write<HostAction & { request: RoundRequest }, ActionOu
       created_at: action.at,
     }
     await lockBoard(writer)
-    const isPast = row.ends_at <= action.at
-    const refused = isPast ? 'Its end is in the past.' : await findProblem(writer, row)
+    const refused = findPast(row, action.at) ?? (await findProblem(writer, row))
     if (refused !== undefined) return { refused }
     await advanceBoard(writer)
     await writer.insertInto('rounds').values(row).execute()
@@ -160,14 +159,19 @@ function usedMs({ overtimes_used: used }: RoundRow): number {
   return used * OVERTIME_MS
 }
 
+/** Returns why a round that has not begun cannot be: it ends, or begins, in the past. */
+function findPast(row: RoundRow, at: number): string | undefined {
+  if (endOf(row) <= at) return 'Its end is in the past.'
+  const isPast = row.starts_at < toSecond(at - START_GRACE_MS)
+  return isPast ? 'Its start is in the past: a round begins now or later.' : undefined
+}
+
 const FIXED = ['ranks', 'pending', 'starts_at', 'overtimes'] as const
 
 /** Returns why a round that runs cannot be changed in this way: nobody's place may be taken away. */
 function findRunningChange(before: RoundRow, after: RoundRow, at: number): string | undefined {
+  if (before.starts_at > at) return findPast(after, at)
   if (endOf(after) <= at) return 'Its end is in the past.'
-  if (before.starts_at > at) {
-    return after.starts_at < toSecond(at) ? 'Its start is in the past.' : undefined
-  }
   if (FIXED.some((field) => before[field] !== after[field])) {
     return 'It runs: only its name, its prize and a later end can be set.'
   }

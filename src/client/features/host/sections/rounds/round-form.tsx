@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { AppError } from '#contract/app-error.ts'
 import { MAX_OVERTIMES } from '#contract/round-times.ts'
 import type { Round } from '#contract/rounds.ts'
 import { describeZone } from '#client/lib/moments.ts'
@@ -47,7 +48,7 @@ export function RoundForm({ round, now, timeZone, onDone }: RoundFormProps) {
       title={round === undefined ? 'New round' : 'Change the round'}
       aside={describeZone(timeZone)}
     >
-      <Form className={styles.form} task={task} onSubmit={save}>
+      <Form className={styles.form} task={task} findField={findTimeField} onSubmit={save}>
         <TextFields round={round} />
         <TimeFields round={round} runs={runs} timeZone={timeZone} />
         {!runs && <RuleFields round={round} />}
@@ -60,6 +61,13 @@ export function RoundForm({ round, now, timeZone, onDone }: RoundFormProps) {
       </Form>
     </Panel>
   )
+}
+
+/** Returns the field of the time that the server has refused. */
+function findTimeField(error: unknown): string | undefined {
+  if (!(error instanceof AppError) || error.code !== 'failed-precondition') return undefined
+  if (error.message.startsWith('Its start ')) return 'startsAt'
+  return /^(Its end|It must end) /.test(error.message) ? 'endsAt' : undefined
 }
 
 function TextFields({ round }: Pick<RoundFormProps, 'round'>) {
