@@ -83,7 +83,7 @@ export const HOST_ROUTES: Record<string, Probe> = {
     url: '/api/host/choices/none/withdraw',
     body: {},
   },
-  'GET /api/host/matches': host('settings'),
+  'GET /api/host/matches': host('settings', 'money'),
   'POST /api/host/matches': {
     ...hostStepUp('settings'),
     body: {
@@ -155,7 +155,7 @@ export const HOST_ROUTES: Record<string, Probe> = {
   'DELETE /api/host/drills': host('settings'),
   'GET /api/host/days': host('money'),
   'GET /api/host/donations': host('money'),
-  'GET /api/host/exports/matches.csv': host('settings'),
+  'GET /api/host/exports/matches.csv': host('settings', 'money'),
   'GET /api/host/exports/movements.csv': host('money'),
   'GET /api/host/exports/movements.json': host('money'),
   'GET /api/host/exports/donations.csv': host('money'),

@@ -165,6 +165,19 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
     }
   })
 
+  test('a treasurer reads what sponsors owe, and changes nothing', async () => {
+    const id = await create()
+    const treasurer = await server.signUpMember('treasurer')
+    const file = '/api/host/exports/matches.csv'
+    const list = await treasurer.call({ url: '/api/host/matches' })
+    expect(list.json()).toMatchObject({ matches: [{ id }] })
+    expect((await treasurer.call({ url: file })).body).toContain(id)
+    const change = { url: `/api/host/matches/${id}`, payload: { sponsor: 'Me' } }
+    expectError(await treasurer.call({ ...change, method: 'PATCH' }), 403, 'permission-denied')
+    const moderator = await server.signUpMember('moderator')
+    expectError(await moderator.call({ url: file }), 403, 'permission-denied')
+  })
+
   test('only an owner makes matches, which have an end to come', async () => {
     expectError(await post('', body(), ada), 403, 'permission-denied')
     expect(await refused(await post('', body({ endsAt: at(0) })))).toBe(

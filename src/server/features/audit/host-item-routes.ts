@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Campaign } from '#contract/campaign.ts'
+import type { HostPermission } from '#contract/host/roles.ts'
 import { requireDone, type ActionOutcome } from '#server/http/action-outcome.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
@@ -29,7 +30,12 @@ interface Operation {
 export interface HostItems<Request, Change> {
   /** The path of the list. */
   path: string
-  list: Operation & { schema: z.ZodType; read: () => Promise<unknown> }
+  list: Operation & {
+    schema: z.ZodType
+    read: () => Promise<unknown>
+    /** A permission that lets hosts read the list, besides the one to change it. */
+    alsoFor?: HostPermission
+  }
   create: Operation & {
     body: z.ZodType<Request>
     write: Write<HostAction & { request: Request }, ActionOutcome>
@@ -68,9 +74,9 @@ export function hostItemRoutes<Request, Change>(
 
 function listRoute<Request, Change>(
   { requireHost }: HostItemDeps,
-  { path, list: { schema, read, ...operation } }: HostItems<Request, Change>,
+  { path, list: { schema, read, alsoFor, ...operation } }: HostItems<Request, Change>,
 ): FastifyPluginAsyncZod {
-  const requireReader = requireHost('settings')
+  const requireReader = requireHost('settings', ...(alsoFor === undefined ? [] : [alsoFor]))
   return async (app) => {
     app.get(
       path,

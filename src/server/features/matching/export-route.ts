@@ -36,7 +36,7 @@ const MATCHES: CsvTable<HostMatch> = {
 
 /** Serves `GET /api/host/exports/matches.csv`. */
 export function matchExportRoute(deps: HostMatchRoutesDeps): FastifyPluginAsyncZod {
-  const requireReader = deps.requireHost('settings')
+  const requireReader = deps.requireHost('settings', 'money')
   return async (app) => {
     app.get(
       `${HOST_ROUTES.exports}/matches.csv`,

@@ -29,6 +29,7 @@ export function hostMatchRoutes(deps: HostMatchRoutesDeps): FastifyPluginAsyncZo
       summary: 'All matches with their sums, also those to come and those that were cancelled.',
       schema: hostMatchesSchema,
       read: () => listMatches(deps),
+      alsoFor: 'money',
     },
     create: {
       operationId: 'createMatch',

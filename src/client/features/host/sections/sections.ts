@@ -64,7 +64,7 @@ export const SECTIONS: readonly Section[] = [
     name: 'Matching',
     path: `${CONSOLE_PATH}/matching`,
     key: 'm',
-    permissions: ['settings'],
+    permissions: ['settings', 'money'],
     part: lazyPart(async () => (await import('./matching/matching.tsx')).Matching),
   },
   {

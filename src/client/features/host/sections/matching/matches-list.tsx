@@ -12,19 +12,22 @@ import { SureButton } from '../../ui/sure-button.tsx'
 import styles from '../rounds/rounds.module.css'
 import { sendMatch } from './send-match.ts'
 
-/** Lists all matches, the latest start first, each with its sum and what can be done now. */
+/**
+ * Lists all matches, the latest start first, each with its sum and what can be done now; nothing can
+ * be done without `onEdit`.
+ */
 export function MatchesList({
   now,
   matches,
   timeZone,
   onEdit,
-}: HostMatches & { onEdit: (id: string) => void }) {
+}: HostMatches & { onEdit?: (id: string) => void }) {
   const task = useTask()
   return (
     <Panel title="All matches">
       <ProblemNotice problem={task.problem} />
       {matches.length === 0 && (
-        <p className={styles.none}>No match yet. Create the first one here.</p>
+        <p className={styles.none}>No match yet.{onEdit && ' Create the first one here.'}</p>
       )}
       <ul className={styles.list}>
         {matches.map((match) => (
@@ -43,7 +46,7 @@ export function MatchesList({
               {describeRate(match)}
             </p>
             <ShareBar share={match.matchedCents / match.capCents} tone="matched" />
-            {!match.cancelled && <Actions {...{ match, now, task, onEdit }} />}
+            {onEdit && !match.cancelled && <Actions {...{ match, now, task, onEdit }} />}
           </li>
         ))}
       </ul>

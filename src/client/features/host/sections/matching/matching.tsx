@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { hostMatchesSchema, type HostMatches } from '#contract/host/matches.ts'
+import { hasPermission } from '#contract/host/roles.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
+import { useConsole } from '../../session/console-context.ts'
 import { DataView } from '../../ui/data-view.tsx'
 import { PagePreview } from '../campaign/preview/page-preview.tsx'
 import styles from '../rounds/rounds.module.css'
@@ -14,8 +16,9 @@ import { MatchesList } from './matches-list.tsx'
 
 const TOPICS: readonly ChangeTopic[] = ['campaign', 'donations']
 
-/** Shows the matches with what they come to, and lets owners run them. */
+/** Shows the matches with what they come to, and lets owners run them; treasurers read alone. */
 export function Matching() {
+  const mayRun = hasPermission(useConsole().account.role, 'settings')
   const matches = useHostData(HOST_ROUTES.matches, hostMatchesSchema, TOPICS)
   const [editedId, setEditedId] = useState<string>()
   const [draft, setDraft] = useState<MatchTexts>()
@@ -31,6 +34,7 @@ export function Matching() {
       <DataView source={matches} name="the matches" bringsPanels>
         {(data) => {
           const edited = data.matches.find(({ id }) => id === editedId)
+          if (!mayRun) return <MatchesList {...data} />
           return (
             <div className={styles.columns}>
               <MatchesList {...data} onEdit={setEditedId} />

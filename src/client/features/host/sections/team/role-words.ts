@@ -8,7 +8,8 @@ export const ROLE_WORDS: Record<HostRole, { name: string; rights: string }> = {
   },
   treasurer: {
     name: 'Treasurer',
-    rights: 'Sees donations, refunds and exports them, and decides about payments. No settings.',
+    rights:
+      'Sees donations and matched money, refunds and exports, decides about payments. No settings.',
   },
   moderator: {
     name: 'Moderator',
