@@ -5,16 +5,36 @@ import { SectionTop } from '../section-top.tsx'
 import { DayField } from '../../ui/day-field.tsx'
 import styles from './export.module.css'
 
-const FILES = [
+interface ExportFile {
+  name: string
+  title: string
+  lead: string
+  forms: readonly ('csv' | 'json')[]
+  /** False if the file has all there is, whatever days are chosen. */
+  isOfDays: boolean
+}
+
+const FILES: readonly ExportFile[] = [
   {
     name: 'movements',
     title: 'Money in and out',
-    lead: 'One row for each capture, refund and dispute, as the ledger has them, with fees and net. What an accountant needs.',
+    lead: 'A row for each capture, refund and dispute of the ledger, with fees and net: what an accountant needs.',
+    forms: ['csv', 'json'],
+    isOfDays: true,
   },
   {
     name: 'donations',
     title: 'Donations',
-    lead: 'One row for each donation, with the name that the board shows, the email, and what is left of it.',
+    lead: 'A row for each donation, with the name on the board, the email, and what is left of it.',
+    forms: ['csv', 'json'],
+    isOfDays: true,
+  },
+  {
+    name: 'matches',
+    title: 'Matched money',
+    lead: 'A row for each match, with what its sponsor owes by now. It has no days.',
+    forms: ['csv'],
+    isOfDays: false,
   },
 ]
 
@@ -31,7 +51,7 @@ export function Export() {
         lead="Files for the accountant and for your own records."
         isLive={false}
       />
-      <Panel title="Which days">
+      <Panel title="Files">
         <div className={styles.days}>
           <DayField
             label="From"
@@ -39,31 +59,42 @@ export function Export() {
             onChange={(from) => setDays({ ...days, from })}
           />
           <DayField label="To" value={days.to} onChange={(to) => setDays({ ...days, to })} />
+          <output className={styles.hint}>
+            {isReversed
+              ? 'The first day comes after the last one, so the files are empty.'
+              : describe(days)}
+          </output>
         </div>
-        <output className={styles.hint}>
-          {isReversed
-            ? 'The first day comes after the last one, so the files are empty.'
-            : describe(days)}
-        </output>
+        <ul className={styles.files}>
+          {FILES.map((file) => (
+            <FileRow key={file.name} file={file} search={file.isOfDays ? search : ''} />
+          ))}
+        </ul>
       </Panel>
-      {FILES.map(({ name, title, lead }) => (
-        <Panel key={name} title={title}>
-          <p className={styles.hint}>{lead}</p>
-          <p className={styles.links}>
-            {['csv', 'json'].map((form) => (
-              <a
-                key={form}
-                className={styles.file}
-                href={`${HOST_ROUTES.exports}/${name}.${form}${search}`}
-                download={`${name}.${form}`}
-              >
-                {title} as {form.toUpperCase()}
-              </a>
-            ))}
-          </p>
-        </Panel>
-      ))}
     </>
+  )
+}
+
+function FileRow({ file, search }: { file: ExportFile; search: string }) {
+  const { name, title, lead, forms } = file
+  return (
+    <li>
+      <h4>{title}</h4>
+      <p>{lead}</p>
+      <div className={styles.links}>
+        {forms.map((form) => (
+          <a
+            key={form}
+            className={styles.file}
+            href={`${HOST_ROUTES.exports}/${name}.${form}${search}`}
+            download={`${name}.${form}`}
+          >
+            <span className="visually-hidden">{title} as </span>
+            {form.toUpperCase()}
+          </a>
+        ))}
+      </div>
+    </li>
   )
 }
 
