@@ -10,15 +10,17 @@ import styles from './provider-panel.module.css'
 
 export interface ProviderPanelProps {
   view: ProviderView
+  /** True if the sandbox stands in for it. */
+  isPlayed: boolean
   onTested: () => Promise<void>
 }
 
 /** One provider: its keys, what they may do, its webhooks, and where to get what is missing. */
-export function ProviderPanel({ view, onTested }: ProviderPanelProps) {
+export function ProviderPanel({ view, isPlayed, onTested }: ProviderPanelProps) {
   const { label, keys, problems, permissions, setup } = view
   const isConnected = keys.length > 0
   return (
-    <Panel title={label} aside={isConnected ? 'connected' : 'not connected'}>
+    <Panel title={label} aside={describeConnection(isConnected, isPlayed)}>
       {problems.map((sentence) => (
         <Notice key={sentence} ariaRole="status" tone="error">
           {sentence}
@@ -51,6 +53,11 @@ export function ProviderPanel({ view, onTested }: ProviderPanelProps) {
   )
 }
 
+function describeConnection(isConnected: boolean, isPlayed: boolean): string {
+  if (!isConnected) return 'not connected'
+  return isPlayed ? 'played by the sandbox' : 'connected'
+}
+
 type Permission = ProviderView['permissions'][number]
 
 /** Returns the mark of a permission: we can do without one that is optional. */
@@ -66,7 +73,10 @@ function describePermission({ what, state, sentence, isOptional }: Permission): 
 }
 
 /** Proves the keys by harmless requests to the provider. */
-function ProviderTest({ view: { provider, label }, onTested }: ProviderPanelProps) {
+function ProviderTest({
+  view: { provider, label },
+  onTested,
+}: Omit<ProviderPanelProps, 'isPlayed'>) {
   const [isBusy, setBusy] = useState(false)
   const [result, setResult] = useState<{ tone: 'error' | 'success'; sentence: string }>()
 

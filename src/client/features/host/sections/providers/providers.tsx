@@ -13,7 +13,7 @@ const TOPICS: readonly ChangeTopic[] = ['providers', 'concerns']
 const MODES = {
   live: 'Real money, real cards.',
   test: "The keys are of the providers' own test accounts: nobody is charged.",
-  sandbox: 'Both providers are stand-ins inside this server: nobody is charged.',
+  sandbox: 'It plays Stripe and PayPal inside this server: nobody is charged.',
 } as const
 
 /** Shows how each payment provider is connected, and what is missing. */
@@ -31,7 +31,12 @@ export function ProvidersSection() {
         {({ mode, providers }) => (
           <div className={styles.grid}>
             {providers.map((view) => (
-              <ProviderPanel key={view.provider} view={view} onTested={source.refresh} />
+              <ProviderPanel
+                key={view.provider}
+                view={view}
+                isPlayed={mode === 'sandbox'}
+                onTested={source.refresh}
+              />
             ))}
             <Drills mode={mode} />
           </div>
@@ -42,13 +47,14 @@ export function ProvidersSection() {
 }
 
 /** Says in the heading what is the case; keys that were not tried yet count as not known. */
-function describeProviders({ providers }: HostProviders): string {
+function describeProviders({ mode, providers }: HostProviders): string {
   const connected = providers.filter(({ keys }) => keys.length > 0)
   if (connected.length === 0) return 'No provider is connected.'
   const troubled = connected.filter(({ problems }) => problems.length > 0)
   if (troubled.length > 0) return `${namesOf(troubled)} needs a look.`
   const untried = connected.filter(({ permissions }) => !permissions.some(isAnswered))
   if (untried.length > 0) return `${namesOf(untried)} did not answer yet.`
+  if (mode === 'sandbox') return 'The sandbox stands in.'
   const missing = providers.length - connected.length
   return missing > 0 ? `${namesOf(connected)} is connected.` : 'All providers are connected.'
 }
