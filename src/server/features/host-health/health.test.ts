@@ -95,6 +95,11 @@ test.each([
   expect(await check(id)).toMatchObject({ state: 'ok', sentence })
 })
 
+test('a clock without a difference is said to be the same', async () => {
+  const { sentence } = (await check('clock-stripe', withReport({ clockOffsetMs: -40 }))) ?? {}
+  expect(sentence).toBe("The same as Stripe's.")
+})
+
 test('the keys of the sandbox are not said to be those of the host', async () => {
   expect(await check('keys-stripe', { payments: 'sandbox' })).toMatchObject({
     state: 'ok',

@@ -172,7 +172,9 @@ function checkClock({ provider, probes, problems, clockOffsetMs }: ProviderRepor
     return { ...about, state: 'unknown', sentence: `${label} did not tell its time yet.` }
   }
   const seconds = (Math.abs(clockOffsetMs) / 1000).toFixed(1)
-  return { ...about, state: 'ok', sentence: `${seconds} s from ${label}'s clock.` }
+  const sentence =
+    seconds === '0.0' ? `The same as ${label}'s.` : `${seconds} s from ${label}'s clock.`
+  return { ...about, state: 'ok', sentence }
 }
 
 const NO_BACKUP: Record<Database['dialect'], string> = {
