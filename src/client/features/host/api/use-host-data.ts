@@ -31,10 +31,11 @@ const NO_TOPICS: readonly ChangeTopic[] = []
 /**
  * Fetches a route of the host's side and keeps its data up to date while it is shown and the tab is
  * visible; `topics`, which must be the same array every time, name the changes after which it is
- * fetched: at once after an own action, at most once a second after those of others. Another path cancels the request and begins anew. Render it with `DataView`.
+ * fetched: at once after an own action, at most once a second after those of others. Another path
+ * cancels the request and begins anew; without one nothing is fetched. Render it with `DataView`.
  */
 export function useHostData<Schema extends z.ZodType>(
-  path: string,
+  path: string | undefined,
   schema: Schema,
   topics: readonly ChangeTopic[] = NO_TOPICS,
 ): HostData<z.output<Schema>> {
@@ -45,6 +46,7 @@ export function useHostData<Schema extends z.ZodType>(
   const startedAt = useRef(0)
 
   const fetchNow = useCallback(async () => {
+    if (path === undefined) return
     controller.current?.abort()
     startedAt.current = Date.now()
     const ownController = new AbortController()
@@ -67,6 +69,7 @@ export function useHostData<Schema extends z.ZodType>(
   }, [fetchNow])
 
   useEffect(() => {
+    if (path === undefined) return undefined
     const timer = setTimeout(() => void refresh())
     const stopPolling = poll(() => {
       if (controller.current === undefined) void refresh()
@@ -78,13 +81,13 @@ export function useHostData<Schema extends z.ZodType>(
       stopFollowing()
       controller.current?.abort()
     }
-  }, [refresh, topics])
+  }, [path, refresh, topics])
 
   return { data: current.data, error: current.error, refresh }
 }
 
 interface Known<Data> {
-  path: string
+  path: string | undefined
   data?: Data
   error?: AppError
 }

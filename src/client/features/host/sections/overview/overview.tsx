@@ -17,6 +17,7 @@ import { HealthPanel } from './health/health-panel.tsx'
 import { describeAgreement, listAgreements } from './money/compare-ledger.ts'
 import { MoneyPanel, type Span } from './money/money-panel.tsx'
 import styles from './overview.module.css'
+import { useHeld } from './waiting/use-held.ts'
 import { Waiting } from './waiting/waiting.tsx'
 
 const CONCERNS: readonly ChangeTopic[] = ['concerns']
@@ -34,6 +35,7 @@ export function Overview() {
   const { account, mode } = useConsole()
   const [span, setSpan] = useState<Span>('all')
   const reviews = useHostData(HOST_ROUTES.reviews, reviewListSchema, CONCERNS)
+  const held = useHeld()
   const summary = useHostData(HOST_ROUTES.summary, hostSummarySchema, MONEY)
   const days = useHostData(HOST_ROUTES.days, hostDaysSchema, MONEY)
   const health = useHostData(HOST_ROUTES.health, hostHealthSchema, HEALTH)
@@ -44,14 +46,14 @@ export function Overview() {
     <>
       <SectionTop
         name="Overview"
-        headline={open && describeOpen(open.length, isBeginning)}
+        headline={open && held && describeOpen(open.length + held.texts + held.teams, isBeginning)}
         lead={summary.data && describeToday(summary.data, mode === 'live')}
       >
         <Segments label="Span of the money" options={SPANS} value={span} onChange={setSpan} />
       </SectionTop>
       {isBeginning && <FirstSteps />}
       <div className={styles.grid}>
-        <Waiting source={reviews} />
+        <Waiting source={reviews} held={held} />
         <MoneyPanel source={summary} span={span} />
         <HealthPanel source={health} />
         <DaysPanel source={days} />

@@ -30,6 +30,7 @@ test('the nearest deadline comes first, then what has none, in the order of arri
 })
 
 test('details of another form tell nothing', () => {
-  const facts = readFacts(buildConcern('odd', { amountCents: '5', respondBy: 'soon' }))
-  expect(facts).toEqual({ amountCents: undefined, deadline: undefined })
+  const odd = { amountCents: '5', respondBy: 'soon', donationId: null }
+  const facts = readFacts(buildConcern('odd', odd))
+  expect(facts).toEqual({ amountCents: undefined, deadline: undefined, donationId: undefined })
 })

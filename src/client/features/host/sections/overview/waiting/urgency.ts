@@ -1,18 +1,20 @@
 import type { Concern } from '#contract/concerns.ts'
 
-/** The money and the deadline in the details of a concern. */
+/** The money, the deadline and the donation in the details of a concern. */
 export interface ConcernFacts {
   amountCents: number | undefined
   /** The time until which somebody must act, Unix ms. */
   deadline: number | undefined
+  donationId: string | undefined
 }
 
 export function readFacts({ details }: Concern): ConcernFacts {
-  const { amountCents, respondBy } = details
+  const { amountCents, respondBy, donationId } = details
   const deadline = typeof respondBy === 'string' ? Date.parse(respondBy) : Number.NaN
   return {
     amountCents: typeof amountCents === 'number' ? amountCents : undefined,
     deadline: Number.isNaN(deadline) ? undefined : deadline,
+    donationId: typeof donationId === 'string' ? donationId : undefined,
   }
 }
 
