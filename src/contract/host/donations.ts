@@ -79,6 +79,11 @@ export const hostDonationSchema = z.object({
   captureId: z.string().nullable(),
   /** True if it was deleted as a test donation; the ledger keeps it. */
   isDeleted: z.boolean(),
+  /**
+   * Of the list alone: there while its texts wait for a decision, with the name that waits; null for
+   * roles that may not decide.
+   */
+  held: z.object({ name: z.string().nullable() }).optional(),
 })
 
 export type HostDonation = z.infer<typeof hostDonationSchema>

@@ -209,6 +209,18 @@ test('the story tells what hosts decided about the texts, to roles that may read
   expectError(await donor.call({ url }), 403, 'permission-denied')
 })
 
+test('a name that waits is told to those who decide about it; to all others that one does', async () => {
+  const { server } = harness
+  const host = await server.signUpHost()
+  const url = HOST_ROUTES.screening
+  const screening = (await host.call({ url })).json<object>()
+  await host.call({ method: 'PUT', url, payload: { ...screening, mode: 'hold' } })
+  await pay('stripe', 900)
+  expect((await list(host)).donations).toMatchObject([{ name: 'A donor', held: { name: 'Ada' } }])
+  const treasurer = await server.signUpMember('treasurer')
+  expect((await list(treasurer)).donations).toMatchObject([{ held: { name: null } }])
+})
+
 test('a note is a text of 1 to 2,000 characters, on a donation that exists', async () => {
   const host = await harness.server.signUpHost()
   const note = (id: string, text: string) =>

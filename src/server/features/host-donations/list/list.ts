@@ -5,6 +5,7 @@ import {
   type HostDonationsPage,
   type HostDonationsQuery,
 } from '#contract/host/donations.ts'
+import type { HostRole } from '#contract/host/roles.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from '#server/features/checkouts/checkouts.ts'
 import { countDonations, findSummed, searchDonations } from '#server/features/ledger/ledger.ts'
 import { toSpan } from '../figures/days.ts'
+import { markHeld } from './held.ts'
 import { toPage, toSearch } from './page.ts'
 import { readSearchText, type SearchText } from './search-text.ts'
 import { viewAttempts, viewDonations } from './views.ts'
@@ -34,13 +36,14 @@ type Page = Omit<HostDonationsPage, 'timeZone'>
 export async function listDonations(
   deps: ListDeps,
   query: HostDonationsQuery,
+  role: HostRole | null,
 ): Promise<HostDonationsPage> {
   const timeZone = deps.timeZone()
   const text = await readSearchText(deps.database, query.q)
   const { state } = query
   const page = isAttempt(state)
     ? await listAttempts(deps, query, { text, state })
-    : await listPaid(deps, query, { text, state })
+    : await listPaid(deps, query, { text, state, role })
   const isFirst = query.after === undefined && query.before === undefined
   const mayBeAttempt = text !== undefined && state === undefined && isFirst
   const isFound = page.donations.length > 0 || !mayBeAttempt
@@ -60,9 +63,11 @@ async function listPaid(
   {
     text,
     state,
+    role,
   }: {
     text: SearchText | undefined
     state: Exclude<HostDonationsQuery['state'], AttemptState>
+    role: HostRole | null
   },
 ): Promise<Page> {
   const filter = {
@@ -94,7 +99,7 @@ async function listPaid(
     database,
     places.flatMap(({ sequence }) => bySequence.get(sequence) ?? []),
   )
-  return { ...page, donations, total }
+  return { ...page, donations: await markHeld(database.reader, donations, role), total }
 }
 
 async function listAttempts(

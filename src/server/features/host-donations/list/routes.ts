@@ -61,8 +61,8 @@ function readRoutes(deps: ListRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        await requireMoney(request)
-        return listDonations(deps, request.query)
+        const { role } = await requireMoney(request)
+        return listDonations(deps, request.query, role)
       },
     )
     app.get(

@@ -15,7 +15,7 @@ import { Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
 import { toRequest } from './list-address.ts'
 
-const TOPICS: readonly ChangeTopic[] = ['donations', 'money']
+const TOPICS: readonly ChangeTopic[] = ['donations', 'money', 'texts']
 
 /** Lists donations by search, filters and order, a page at a time. */
 export function DonationList() {

@@ -11,12 +11,15 @@ import styles from './donation-list.module.css'
 
 /** Shows one donation as a row; on a phone as a card. The whole of it can be pressed. */
 export function DonationRow({ donation, search }: { donation: HostDonation; search: string }) {
-  const { id, email, amountCents, leftCents, state, provider, at } = donation
+  const { id, email, amountCents, leftCents, state, provider, at, held } = donation
   const isPart = state === 'partly_refunded'
   return (
     <li className={styles.row}>
       <ConsoleLink to={toStoryPath(id, search)} className={styles.donor} data-donation-link="">
-        <bdi>{nameOf(donation)}</bdi>{' '}
+        <span>
+          <bdi>{held?.name ?? nameOf(donation)}</bdi>
+          {held && <span className={styles.held}> waits for approval</span>}
+        </span>{' '}
         <small>{email === null ? 'No account' : <EmailText email={email} />}</small>
       </ConsoleLink>
       <p className={styles.amount}>
