@@ -133,12 +133,16 @@ function Actions({ team: { id, name, held, closedAt }, task, onEdit }: ActionsPr
   )
 }
 
+/** Lists what there is to tell of a team; of what is nothing it tells nothing. */
 function listFacts({ closedAt, byDonor, given, members }: HostTeam): string[] {
+  const hasGiven = given !== null && given.donors > 0
+  const isEmpty = !hasGiven && members === 0
   return [
     ...(closedAt === null ? [] : ['Closed']),
-    ...(given === null ? [] : [formatAmount(given.amountCents), count(given.donors, 'donor')]),
-    count(members, 'member'),
-    byDonor ? 'founded by a donor' : 'founded by a host',
+    ...(hasGiven ? [formatAmount(given.amountCents), count(given.donors, 'donor')] : []),
+    ...(members > 0 ? [count(members, 'member')] : []),
+    ...(isEmpty ? ['Nobody yet'] : []),
+    ...(byDonor ? ['founded by a donor'] : []),
   ]
 }
 
