@@ -11,6 +11,7 @@ const ROUTE = '/api/host/screening'
 const CONTEXT = {
   account: { userId: 'u1', email: 'h@example.org', role: 'owner', hasSecondFactor: true },
   mode: 'sandbox',
+  openAccount: () => {},
 } as const
 
 /** Opens the panel over settings that are saved as they are sent, trimmed. */

@@ -117,12 +117,14 @@ function ScreeningForm({ fields, task, isSaved, onEdit, onSubmit }: ScreeningFor
         name="words"
         label="Blocked words, one per line"
         value={fields.words}
+        isUsed={fields.mode !== 'off'}
         onChange={(words) => onEdit({ ...fields, words })}
       />
       <Lines
         name="amounts"
         label="Block texts of these amounts, one per line"
         value={fields.amounts}
+        isUsed={fields.mode !== 'off'}
         onChange={(amounts) => onEdit({ ...fields, amounts })}
       />
       <div className={styles.end}>
@@ -196,13 +198,16 @@ interface LinesProps {
   name: string
   label: string
   value: string
+  /** False while nothing is screened. */
+  isUsed: boolean
   onChange: (value: string) => void
 }
 
-function Lines({ name, label, value, onChange }: LinesProps) {
+function Lines({ name, label, value, isUsed, onChange }: LinesProps) {
+  const hint = !isUsed && { hint: 'Not used while screening is off.', hintClassName: styles.small }
   return (
     <div className={styles.lines}>
-      <FormField name={name} label={label}>
+      <FormField name={name} label={label} {...hint}>
         {(control) => (
           <textarea
             {...control}

@@ -3,7 +3,7 @@ import { formatAmount } from '#contract/money.ts'
 import { Panel } from '../../ui/panel.tsx'
 import type { ShownList } from './list-choice.tsx'
 import styles from './texts.module.css'
-import { describeReasons, nameOf } from './wording.ts'
+import { nameOf, summarize } from './wording.ts'
 
 const TITLES: Record<ShownList, string> = {
   waiting: 'Waiting',
@@ -45,7 +45,7 @@ export function TextList({ texts, current, others, list, onSelect }: TextListPro
               >
                 <bdi>{nameOf(text)}</bdi>
                 <span className={styles.amount}>{formatAmount(text.amountCents)}</span>
-                <small>{describeOthers(text, others) ?? describeReasons(text)}</small>
+                <small dir="auto">{describeOthers(text, others) ?? summarize(text)}</small>
               </button>
             </li>
           ))}

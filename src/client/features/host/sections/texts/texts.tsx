@@ -30,15 +30,20 @@ export function Texts() {
   const [list, setList] = useState<ShownList>('waiting')
   const source = useHostData(`${HOST_ROUTES.texts}?state=${list}`, hostTextsSchema, TEXTS)
   const counts = source.data?.counts
+  const isNothing = list === 'waiting' && source.data !== undefined && isEmpty(source.data)
   return (
     <>
       <SectionTop
         name="Names and messages"
         headline={counts && describeWaiting(counts)}
         lead={
-          <span className={styles.lead}>
-            While a text waits, its row says ‘A donor’. The money counts all the same.
-          </span>
+          isNothing ? (
+            'A text that the screening holds comes here by itself.'
+          ) : (
+            <span className={styles.lead}>
+              While a text waits, its row says ‘A donor’. The money counts all the same.
+            </span>
+          )
         }
       />
       <ListChoice list={list} counts={counts} onChoose={setList} />
@@ -48,6 +53,11 @@ export function Texts() {
       <ScreeningPanel />
     </>
   )
+}
+
+/** Returns whether there is nothing to decide, and nothing that was. */
+function isEmpty({ texts, recent }: HostTexts): boolean {
+  return texts.length === 0 && recent.length === 0
 }
 
 interface DeskProps {
@@ -70,6 +80,8 @@ function Desk({ data, source, list }: DeskProps) {
     if (lastOwn !== undefined && !isBusy) void decide(lastOwn, 'undo')
   }, [lastOwn, decide, isBusy])
   useShortcuts(useKeys({ act, undoLast, step }))
+  // What stands above says so.
+  if (list === 'waiting' && current === undefined && isEmpty(data)) return null
 
   return (
     <>

@@ -14,6 +14,12 @@ export function nameOf({ approved }: HostText): string {
   return approved.name ?? HELD_NAME
 }
 
+/** Returns the text that a list shows of a donation: why it was stopped, or what a person reads. */
+export function summarize(text: HostText): string {
+  const isForAll = text.reasons.every(({ cause }) => cause === 'hold')
+  return isForAll ? (text.approved.message ?? 'No message.') : describeReasons(text)
+}
+
 /** Says why a text is held or denied. */
 export function describeReasons({ reasons, amountCents }: HostText): string {
   const sentences = reasons.map((reason) => describeReason(reason, amountCents))
