@@ -51,9 +51,10 @@ export function HostConsole({ dialogs }: { dialogs: AccountDialogs }) {
     const { account, refusal } = session
     const { role } = account
     if (role === null) return <NotHostGate email={account.email} />
+    const openAccount = () => setOpen('account')
     return (
-      <ConsoleProvider value={{ account: { ...account, role }, mode }}>
-        <ConsoleFrame refusal={refusal} onAccount={() => setOpen('account')} />
+      <ConsoleProvider value={{ account: { ...account, role }, mode, openAccount }}>
+        <ConsoleFrame refusal={refusal} onAccount={openAccount} />
       </ConsoleProvider>
     )
   }

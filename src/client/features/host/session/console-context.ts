@@ -7,6 +7,8 @@ import type { HostAccount } from './host-session.ts'
 export interface ConsoleContext {
   account: HostAccount & { role: HostRole }
   mode: PaymentsMode
+  /** Opens the own account, where a second factor is set up. */
+  openAccount: () => void
 }
 
 const Context = createContext<ConsoleContext | undefined>(undefined)

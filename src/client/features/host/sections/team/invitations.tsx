@@ -14,7 +14,6 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
   return (
     <Panel title="Invitations" aside="not accepted yet">
       <ProblemNotice problem={task.problem} />
-      {invitations.length === 0 && <p className={styles.none}>Nobody is invited at the moment.</p>}
       <ul className={styles.list}>
         {invitations.map(({ id, email, role, expiresAt, isExpired }) => (
           <li key={id}>

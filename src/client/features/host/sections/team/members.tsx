@@ -78,10 +78,27 @@ function describeFixed(member: Member, isLastOwner: boolean): string | undefined
   return isLastOwner ? 'The only owner. Stays one until there is another.' : undefined
 }
 
-function SecondFactor({ member: { hasSecondFactor, role } }: { member: Member }) {
-  const { mode } = useConsole()
+function SecondFactor({ member: { id, hasSecondFactor, role } }: { member: Member }) {
+  const { account, mode, openAccount } = useConsole()
   if (hasSecondFactor) return '✓ Second factor set up'
   if (role === 'moderator') return 'No second factor'
   const missing = mode === 'live' ? 'locked out until it is set up' : 'needed for real money'
-  return <span className={styles.missing}>! No second factor: {missing}</span>
+  return (
+    <>
+      <span className={styles.missing}>! No second factor: {missing}</span>
+      {id === account.userId && (
+        <>
+          {' '}
+          <button
+            type="button"
+            className={styles.setUp}
+            aria-haspopup="dialog"
+            onClick={openAccount}
+          >
+            Set it up
+          </button>
+        </>
+      )}
+    </>
+  )
 }

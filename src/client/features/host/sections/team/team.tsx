@@ -26,7 +26,7 @@ export function Team() {
           <div className={styles.columns}>
             <div className={styles.column}>
               <Members members={members} />
-              <Invitations invitations={invitations} />
+              {invitations.length > 0 && <Invitations invitations={invitations} />}
             </div>
             <InviteForm />
           </div>

@@ -19,7 +19,7 @@ async function readDone(cause: string, mode: PaymentsMode): Promise<(string | nu
   const body = { campaign, locked: [], file: null, mostCents: 99_999_999 }
   serveApi({ 'GET /api/host/campaign': { body } })
   render(
-    <ConsoleProvider value={{ account: ACCOUNT, mode }}>
+    <ConsoleProvider value={{ account: ACCOUNT, mode, openAccount: () => {} }}>
       <FirstSteps />
     </ConsoleProvider>,
   )
