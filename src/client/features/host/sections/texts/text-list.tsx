@@ -45,7 +45,9 @@ export function TextList({ texts, current, others, list, onSelect }: TextListPro
               >
                 <bdi>{nameOf(text)}</bdi>
                 <span className={styles.amount}>{formatAmount(text.amountCents)}</span>
-                <small dir="auto">{describeOthers(text, others) ?? summarize(text)}</small>
+                <small>
+                  <bdi>{describeOthers(text, others) ?? summarize(text)}</bdi>
+                </small>
               </button>
             </li>
           ))}
