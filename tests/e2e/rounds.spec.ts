@@ -49,6 +49,11 @@ test('a host runs a round, and whoever watches sees its clock, its end and its w
   const name = `Final hour ${test.info().project.name}`
   await sendRound(console, name, -60, 90)
   await expect(console.getByLabel('Starts')).toHaveAccessibleDescription(/is in the past/)
+  const preview = console.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText(/2 h (29|30) min/)
+  await expect(preview).toContainText('up to 3 min, until')
+  const shown = preview.frameLocator('iframe').getByText(name).first()
+  await expect(shown).toBeVisible()
   await createRound(console, name, -1, 90)
 
   // On another board the clock says whose it is, on a phone too.

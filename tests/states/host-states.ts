@@ -20,7 +20,18 @@ export const HOST_STATES: State[] = [
     scenario: 'round',
     who: 'host',
     name: 'host-rounds',
-    reach: open('/host/rounds'),
+    reach: async (setup) => {
+      await open('/host/rounds')(setup)
+      const { page } = setup
+      await page.getByLabel('Name', { exact: true }).fill('The last ten minutes')
+      await page.getByLabel('What the winner gets').fill('a signed poster')
+      await page.getByLabel('Starts').fill('2030-12-01T20:00')
+      await page.getByLabel('Ends').fill('2030-12-01T20:10')
+      await page.getByLabel('Overtimes').fill('3')
+      await page.frameLocator('iframe').getByRole('timer').waitFor()
+      await page.getByLabel('Overtimes').blur()
+      await page.evaluate(() => scrollTo(0, 0))
+    },
   },
   {
     board: 'empty',

@@ -7,10 +7,13 @@ import { Form, type ReadField } from '#client/ui/form/form.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
 import { ConsoleField } from '../../ui/console-field.tsx'
 import { FormEnd } from '../../ui/form-end.tsx'
+import { toLocal } from '../../ui/local-time.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { readDraft } from '../../ui/read-draft.ts'
 import { SpanFields } from '../../ui/span-fields.tsx'
 import styles from '../../ui/form.module.css'
 import { readRoundBody } from './round-body.ts'
+import type { RoundTexts } from './round-texts.ts'
 import { sendRound } from './send-round.ts'
 
 export interface RoundFormProps {
@@ -20,11 +23,13 @@ export interface RoundFormProps {
   now: string
   /** The campaign's time zone, in which times are taken. */
   timeZone: string
+  /** Called with what is typed; undefined once the form is empty again. */
+  onDraft: (draft: RoundTexts | undefined) => void
   onDone: () => void
 }
 
 /** Creates a round, or changes one: once it runs, its name, its prize and its end. */
-export function RoundForm({ round, now, timeZone, onDone }: RoundFormProps) {
+export function RoundForm({ round, now, timeZone, onDraft, onDone }: RoundFormProps) {
   const task = useTask()
   const [saved, setSaved] = useState<string>()
   // A field that nobody has touched may show the round as it was when the form was opened.
@@ -40,6 +45,11 @@ export function RoundForm({ round, now, timeZone, onDone }: RoundFormProps) {
     }
     setSaved(`${read('name').trim()} is saved.`)
     form.reset()
+    leave()
+  }
+
+  function leave(): void {
+    onDraft(undefined)
     onDone()
   }
 
@@ -48,7 +58,13 @@ export function RoundForm({ round, now, timeZone, onDone }: RoundFormProps) {
       title={round === undefined ? 'New round' : 'Change the round'}
       aside={describeZone(timeZone)}
     >
-      <Form className={styles.form} task={task} findField={findTimeField} onSubmit={save}>
+      <Form
+        className={styles.form}
+        task={task}
+        findField={findTimeField}
+        onInput={({ currentTarget }) => onDraft(readTexts(currentTarget, { round, timeZone }))}
+        onSubmit={save}
+      >
         <TextFields round={round} />
         <TimeFields round={round} runs={runs} timeZone={timeZone} />
         {!runs && <RuleFields round={round} />}
@@ -56,11 +72,27 @@ export function RoundForm({ round, now, timeZone, onDone }: RoundFormProps) {
           task={task}
           saved={saved}
           submit={round === undefined ? 'Create the round' : 'Save the round'}
-          onLeave={round && onDone}
+          onLeave={round && leave}
         />
       </Form>
     </Panel>
   )
+}
+
+/** Reads what the preview shows; a round that runs keeps its start and its rules. */
+function readTexts(
+  form: HTMLFormElement,
+  { round, timeZone }: Pick<RoundFormProps, 'round' | 'timeZone'>,
+): RoundTexts {
+  const read = readDraft(form)
+  return {
+    name: read('name') ?? '',
+    prize: read('prize') ?? '',
+    startsAt: read('startsAt') ?? toLocal(round?.startsAt, timeZone),
+    endsAt: read('endsAt') ?? '',
+    ranks: read('ranks') ?? round?.ranks ?? '',
+    overtimes: read('overtimes') ?? String(round?.overtime.max ?? 0),
+  }
 }
 
 /** Returns the field of the time that the server has refused. */

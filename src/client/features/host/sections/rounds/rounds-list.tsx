@@ -6,6 +6,7 @@ import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
 import { useTask, type Task } from '#client/ui/form/use-task.ts'
 import { ConsoleLink } from '../../router/console-link.tsx'
 import { CONSOLE_PATH } from '../../router/router.ts'
+import { useConsole } from '../../session/console-context.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { FactLine } from '../../ui/fact-line.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -25,6 +26,7 @@ export function RoundsList({
   onEdit,
 }: HostRounds & { onEdit: (id: string) => void }) {
   const task = useTask()
+  const { mode } = useConsole()
   return (
     <Panel title="All rounds">
       <ProblemNotice problem={task.problem} />
@@ -53,11 +55,12 @@ export function RoundsList({
           There are more rounds than these: the 500 that come next and the 500 latest are listed.
         </p>
       )}
-      <p className={styles.none}>
-        In the sandbox, a drill in{' '}
-        <ConsoleLink to={`${CONSOLE_PATH}/providers`}>Providers</ConsoleLink> plays your next round
-        in a minute.
-      </p>
+      {mode === 'sandbox' && (
+        <p className={styles.tip}>
+          A drill in <ConsoleLink to={`${CONSOLE_PATH}/providers`}>Providers</ConsoleLink> plays
+          your next round in a minute.
+        </p>
+      )}
     </Panel>
   )
 }

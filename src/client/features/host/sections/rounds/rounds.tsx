@@ -6,6 +6,8 @@ import { useHostData } from '../../api/use-host-data.ts'
 import { DataView } from '../../ui/data-view.tsx'
 import { SectionTop } from '../section-top.tsx'
 import { RoundForm } from './round-form.tsx'
+import { RoundPreview } from './round-preview.tsx'
+import type { RoundTexts } from './round-texts.ts'
 import { RoundsList } from './rounds-list.tsx'
 import styles from './rounds.module.css'
 
@@ -15,6 +17,7 @@ const TOPICS: readonly ChangeTopic[] = ['campaign']
 export function Rounds() {
   const rounds = useHostData(HOST_ROUTES.rounds, hostRoundsSchema, TOPICS)
   const [editedId, setEditedId] = useState<string>()
+  const [draft, setDraft] = useState<RoundTexts>()
   return (
     <>
       <SectionTop
@@ -28,13 +31,17 @@ export function Rounds() {
           return (
             <div className={styles.columns}>
               <RoundsList {...data} onEdit={setEditedId} />
-              <RoundForm
-                key={edited?.id ?? 'new'}
-                round={edited}
-                now={data.now}
-                timeZone={data.timeZone}
-                onDone={() => setEditedId(undefined)}
-              />
+              <div className={styles.side}>
+                <RoundForm
+                  key={edited?.id ?? 'new'}
+                  round={edited}
+                  now={data.now}
+                  timeZone={data.timeZone}
+                  onDraft={setDraft}
+                  onDone={() => setEditedId(undefined)}
+                />
+                {draft && <RoundPreview draft={draft} timeZone={data.timeZone} />}
+              </div>
             </div>
           )
         }}
