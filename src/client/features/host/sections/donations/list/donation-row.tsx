@@ -17,8 +17,8 @@ export function DonationRow({ donation, search }: { donation: HostDonation; sear
     <li className={styles.row}>
       <ConsoleLink to={toStoryPath(id, search)} className={styles.donor} data-donation-link="">
         <span>
-          <bdi>{held?.name ?? nameOf(donation)}</bdi>
-          {held && <span className={styles.held}> waits for approval</span>}
+          <bdi>{held?.name ?? nameOf(donation)}</bdi>{' '}
+          {held && <span className={styles.held}>waits for approval</span>}
         </span>{' '}
         <small>{email === null ? 'No account' : <EmailText email={email} />}</small>
       </ConsoleLink>
