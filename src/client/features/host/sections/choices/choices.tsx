@@ -44,6 +44,7 @@ export function Choices() {
                 {preview && (
                   <PagePreview
                     parts={{ choices: [preview] }}
+                    view="board"
                     note="As if it were open, without votes."
                   />
                 )}
