@@ -5,6 +5,7 @@ import { matchListSchema } from '#contract/matches.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import { insertRows } from '#server/infra/database/insert-rows.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '../helpers/app/app.ts'
 import { give } from '../helpers/app/gifts.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
@@ -176,6 +177,26 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
     expectError(await treasurer.call({ ...change, method: 'PATCH' }), 403, 'permission-denied')
     const moderator = await server.signUpMember('moderator')
     expectError(await moderator.call({ url: file }), 403, 'permission-denied')
+  })
+
+  test('the list has the latest 200, and the file all: somebody owes the older ones, too', async () => {
+    const rows = Array.from({ length: 201 }, (_, index) => ({
+      id: `match-${index}`,
+      livemode: 0 as const,
+      sponsor: `Sponsor ${index}`,
+      rate_percent: 100,
+      cap_cents: 500,
+      starts_at: index * MINUTE,
+      ends_at: (index + 1) * MINUTE,
+      stopped_early: 0 as const,
+      cancelled_at: 0,
+      created_at: 0,
+    }))
+    await insertRows(database.autocommit, 'matches', rows)
+    const list = hostMatchesSchema.parse((await host.call({ url: '/api/host/matches' })).json())
+    expect([list.matches.length, list.isWhole]).toEqual([200, false])
+    const { body: file } = await host.call({ url: '/api/host/exports/matches.csv' })
+    expect(file).toContain('\r\nSponsor 0,')
   })
 
   test('only an owner makes matches, which have an end to come', async () => {

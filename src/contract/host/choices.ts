@@ -59,6 +59,8 @@ export const hostChoicesSchema = z.object({
   timeZone: z.string(),
   /** All choices, the latest opening first. */
   choices: z.array(hostChoiceSchema),
+  /** False if there are more, which are not listed. */
+  isWhole: z.boolean(),
 })
 
 export type HostChoices = z.infer<typeof hostChoicesSchema>

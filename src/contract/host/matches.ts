@@ -42,6 +42,8 @@ export const hostMatchesSchema = z.object({
   timeZone: z.string(),
   /** All matches, the latest start first. */
   matches: z.array(hostMatchSchema),
+  /** False if there are more, which are not listed. */
+  isWhole: z.boolean(),
 })
 
 export type HostMatches = z.infer<typeof hostMatchesSchema>

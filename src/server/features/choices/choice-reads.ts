@@ -11,9 +11,6 @@ import {
   type KnownChoice,
 } from './choice.ts'
 
-/** The most choices that are listed. */
-const MAX_LISTED = 200
-
 /** The most choices that the page shows. */
 const MAX_SHOWN = 10
 
@@ -53,15 +50,19 @@ export async function readShownChoices(
   return known.map(toChoice)
 }
 
-/** Returns a mode's choices, the latest opening first. */
-export async function readChoices(reader: Reader, livemode: Livemode): Promise<KnownChoice[]> {
+/** Returns a mode's choices, the latest opening first, at most so many. */
+export async function readChoices(
+  reader: Reader,
+  livemode: Livemode,
+  limit: number,
+): Promise<KnownChoice[]> {
   const rows = await reader
     .selectFrom('choices')
     .selectAll()
     .where('livemode', '=', livemode)
     .orderBy('opens_at', 'desc')
     .orderBy('id')
-    .limit(MAX_LISTED)
+    .limit(limit)
     .execute()
   return addOptions(reader, rows)
 }

@@ -25,13 +25,17 @@ import type { ChoiceRoutesDeps } from './routes.ts'
 
 export type HostChoiceRoutesDeps = ChoiceRoutesDeps & HostItemDeps
 
+/** The most choices that are listed. */
+const MAX_LISTED = 200
+
 /** Serves the routes with which hosts see, create, change, close and cancel choices. */
 export function hostChoiceRoutes(deps: HostChoiceRoutesDeps): FastifyPluginAsyncZod {
   return hostItemRoutes(deps, {
     path: HOST_ROUTES.choices,
     list: {
       operationId: 'listHostChoices',
-      summary: 'All choices with their results, also those to come and those that were cancelled.',
+      summary:
+        'The latest 200 choices with their results, also those to come and those that were cancelled.',
       schema: hostChoicesSchema,
       read: () => list(deps),
     },
@@ -72,7 +76,8 @@ async function list({
   campaign,
   clock,
 }: HostChoiceRoutesDeps): Promise<HostChoices> {
-  const choices = await readChoices(database.reader, livemode)
+  const found = await readChoices(database.reader, livemode, MAX_LISTED + 1)
+  const choices = found.slice(0, MAX_LISTED)
   const optionIds = choices.flatMap(({ options }) => options.map(({ id }) => id))
   const votes = await sumVotes(database.reader, livemode, optionIds)
   const now = clock()
@@ -83,7 +88,12 @@ async function list({
     listed.push({ ...toHostChoice(known, results), ...toFixed(fixing) })
   }
   const { timeZone } = campaign.current
-  return { now: new Date(now).toISOString(), timeZone, choices: listed }
+  return {
+    now: new Date(now).toISOString(),
+    timeZone,
+    choices: listed,
+    isWhole: found.length <= MAX_LISTED,
+  }
 }
 
 /** Reads what fixes a choice, if it can be changed at all, and nobody's vote shows that it is paid. */

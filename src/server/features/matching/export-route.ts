@@ -4,7 +4,7 @@ import type { HostMatch } from '#contract/host/matches.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { CURRENCY, formatDecimal } from '#contract/money.ts'
 import { streamCsv, type CsvTable } from '#server/infra/exports.ts'
-import { listMatches, type HostMatchRoutesDeps } from './host-routes.ts'
+import { readSummed, type HostMatchRoutesDeps } from './host-routes.ts'
 
 /** The table of `matches.csv`: what each sponsor owes by now. */
 const MATCHES: CsvTable<HostMatch> = {
@@ -51,7 +51,7 @@ export function matchExportRoute(deps: HostMatchRoutesDeps): FastifyPluginAsyncZ
       },
       async (request, reply) => {
         await requireReader(request)
-        const { matches } = await listMatches(deps)
+        const matches = await readSummed(deps)
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="matches.csv"')

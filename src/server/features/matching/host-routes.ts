@@ -20,13 +20,17 @@ export type HostMatchRoutesDeps = MatchRoutesDeps &
     sums: { catchUp(): Promise<void> }
   }
 
+/** The most matches that are listed. */
+const MAX_LISTED = 200
+
 /** Serves the routes with which hosts see, create, change, stop and cancel matches. */
 export function hostMatchRoutes(deps: HostMatchRoutesDeps): FastifyPluginAsyncZod {
   return hostItemRoutes(deps, {
     path: HOST_ROUTES.matches,
     list: {
       operationId: 'listHostMatches',
-      summary: 'All matches with their sums, also those to come and those that were cancelled.',
+      summary:
+        'The latest 200 matches with their sums, also those to come and those that were cancelled.',
       schema: hostMatchesSchema,
       read: () => listMatches(deps),
       alsoFor: 'money',
@@ -60,15 +64,25 @@ export function hostMatchRoutes(deps: HostMatchRoutesDeps): FastifyPluginAsyncZo
   })
 }
 
-/** Returns all matches with their sums. */
-export async function listMatches(deps: HostMatchRoutesDeps): Promise<HostMatches> {
+async function listMatches(deps: HostMatchRoutesDeps): Promise<HostMatches> {
+  const found = await readSummed(deps, MAX_LISTED + 1)
+  const { timeZone } = deps.campaign.current
+  return {
+    now: new Date(deps.clock()).toISOString(),
+    timeZone,
+    matches: found.slice(0, MAX_LISTED),
+    isWhole: found.length <= MAX_LISTED,
+  }
+}
+
+/** Returns the matches with their sums, the latest start first; all of them without a limit. */
+export async function readSummed(deps: HostMatchRoutesDeps, limit?: number): Promise<HostMatch[]> {
   // So that what a host has just changed is in the sums.
   await deps.sums.catchUp()
-  const rows = await readMatches(deps.database.reader, deps.livemode)
+  const rows = await readMatches(deps.database.reader, deps.livemode, limit)
   const matches: HostMatch[] = []
   for (const row of rows) matches.push(await toHostMatch(deps, row))
-  const { timeZone } = deps.campaign.current
-  return { now: new Date(deps.clock()).toISOString(), timeZone, matches }
+  return matches
 }
 
 /** Returns a match with its sums: those that this node follows, or else as the database has them. */

@@ -4,9 +4,6 @@ import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { toMatch, type MatchRow } from './match.ts'
 
-/** The most matches that are listed. */
-const MAX_LISTED = 200
-
 // Each look at the campaign asks this, many times a second while money comes in.
 const selectBegun = queryByKeys((reader, begunBy: readonly number[]) =>
   reader
@@ -28,15 +25,19 @@ export async function readBegunMatches(
   return rows.filter((row) => row.livemode === livemode).map((row) => toMatch(row, now))
 }
 
-/** Returns a mode's matches, the latest start first. */
-export async function readMatches(reader: Reader, livemode: Livemode): Promise<MatchRow[]> {
+/** Returns a mode's matches, the latest start first, at most so many. */
+export async function readMatches(
+  reader: Reader,
+  livemode: Livemode,
+  limit?: number,
+): Promise<MatchRow[]> {
   return reader
     .selectFrom('matches')
     .selectAll()
     .where('livemode', '=', livemode)
     .orderBy('starts_at', 'desc')
     .orderBy('id')
-    .limit(MAX_LISTED)
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute()
 }
 

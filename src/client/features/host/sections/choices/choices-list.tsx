@@ -7,6 +7,7 @@ import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
 import { useTask, type Task } from '#client/ui/form/use-task.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { FactLine } from '../../ui/fact-line.tsx'
+import { usePages } from '../../ui/list-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SureButton } from '../../ui/sure-button.tsx'
 import styles from '../rounds/rounds.module.css'
@@ -16,10 +17,12 @@ import { sendChoice } from './send-choice.ts'
 export function ChoicesList({
   now,
   choices,
+  isWhole,
   timeZone,
   onEdit,
 }: HostChoices & { onEdit: (id: string) => void }) {
   const task = useTask()
+  const { shown, pager } = usePages(choices)
   return (
     <Panel title="All choices">
       <ProblemNotice problem={task.problem} />
@@ -27,7 +30,7 @@ export function ChoicesList({
         <p className={styles.none}>No choice yet. Create the first one here.</p>
       )}
       <ul className={styles.list}>
-        {choices.map((choice) => (
+        {shown.map((choice) => (
           <li key={choice.id}>
             <h4>
               <bdi>{choice.question}</bdi>
@@ -43,6 +46,10 @@ export function ChoicesList({
           </li>
         ))}
       </ul>
+      {pager}
+      {!isWhole && (
+        <p className={styles.none}>There are more choices than these: the latest 200 are listed.</p>
+      )}
     </Panel>
   )
 }

@@ -1,8 +1,5 @@
 import type { HostTeam } from '#contract/host/donor-teams.ts'
 
-/** The number of teams on a page of the list. */
-export const TEAMS_A_PAGE = 25
-
 /**
  * Returns the teams whose names contain a text, in any case: those with a name to decide about
  * first, then by their sums; of equal sums in the order given.

@@ -9,11 +9,11 @@ import { CONSOLE_PATH } from '../../router/router.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { FactLine } from '../../ui/fact-line.tsx'
 import { Field } from '../../ui/field.tsx'
+import { ITEMS_A_PAGE, ListPager } from '../../ui/list-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './constellations.module.css'
-import { findTeams, TEAMS_A_PAGE } from './find-teams.ts'
+import { findTeams } from './find-teams.ts'
 import { sendTeam } from './send-team.ts'
-import { TeamPager } from './team-pager.tsx'
 
 /** Lists teams a page at a time, those with a name to decide about first, then by their sums. */
 export function TeamList({ teams, onEdit }: HostTeams & { onEdit: (id: string) => void }) {
@@ -21,9 +21,9 @@ export function TeamList({ teams, onEdit }: HostTeams & { onEdit: (id: string) =
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(0)
   const found = findTeams(teams, search)
-  const isLong = teams.length > TEAMS_A_PAGE
+  const isLong = teams.length > ITEMS_A_PAGE
   // A page that is gone, as after a search, is none to stay on.
-  const begin = page * TEAMS_A_PAGE < found.length ? page * TEAMS_A_PAGE : 0
+  const begin = page * ITEMS_A_PAGE < found.length ? page * ITEMS_A_PAGE : 0
   return (
     <Panel title="All constellations" aside={isLong ? 'Highest sum first' : undefined}>
       <ProblemNotice problem={task.problem} />
@@ -46,7 +46,7 @@ export function TeamList({ teams, onEdit }: HostTeams & { onEdit: (id: string) =
       )}
       {isLong && found.length === 0 && <p className={styles.none}>No name has this in it.</p>}
       <ul className={styles.list}>
-        {found.slice(begin, begin + TEAMS_A_PAGE).map((team) => (
+        {found.slice(begin, begin + ITEMS_A_PAGE).map((team) => (
           <li key={team.id} data-closed={team.closedAt !== null || undefined}>
             <h4>
               <bdi>{team.name}</bdi>
@@ -61,7 +61,7 @@ export function TeamList({ teams, onEdit }: HostTeams & { onEdit: (id: string) =
           </li>
         ))}
       </ul>
-      {isLong && <TeamPager {...{ begin, total: found.length, onPage: setPage }} />}
+      {isLong && <ListPager {...{ begin, total: found.length, onPage: setPage }} />}
     </Panel>
   )
 }

@@ -7,6 +7,7 @@ import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
 import { useTask, type Task } from '#client/ui/form/use-task.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { FactLine } from '../../ui/fact-line.tsx'
+import { usePages } from '../../ui/list-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SureButton } from '../../ui/sure-button.tsx'
 import styles from '../rounds/rounds.module.css'
@@ -19,10 +20,12 @@ import { sendMatch } from './send-match.ts'
 export function MatchesList({
   now,
   matches,
+  isWhole,
   timeZone,
   onEdit,
 }: HostMatches & { onEdit?: (id: string) => void }) {
   const task = useTask()
+  const { shown, pager } = usePages(matches)
   return (
     <Panel title="All matches">
       <ProblemNotice problem={task.problem} />
@@ -30,7 +33,7 @@ export function MatchesList({
         <p className={styles.none}>No match yet.{onEdit && ' Create the first one here.'}</p>
       )}
       <ul className={styles.list}>
-        {matches.map((match) => (
+        {shown.map((match) => (
           <li key={match.id}>
             <h4>
               <bdi>{match.sponsor}</bdi>
@@ -50,6 +53,10 @@ export function MatchesList({
           </li>
         ))}
       </ul>
+      {pager}
+      {!isWhole && (
+        <p className={styles.none}>There are more matches than these: the latest 200 are listed.</p>
+      )}
       {matches.length > 0 && (
         <p>
           <a
