@@ -2,13 +2,17 @@ import { useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import type { HostTeam } from '#contract/host/donor-teams.ts'
+import { formatAmount } from '#contract/money.ts'
 import { MAX_TEAM_NAME } from '#contract/text-limits.ts'
+import { splitGraphemes } from '#client/lib/graphemes.ts'
 import { Form, type ReadField } from '#client/ui/form/form.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
 import { ConsoleField } from '../../ui/console-field.tsx'
 import { FormEnd } from '../../ui/form-end.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { readDraft } from '../../ui/read-draft.ts'
 import styles from '../../ui/form.module.css'
+import teamStyles from './constellations.module.css'
 import { sendTeam } from './send-team.ts'
 
 export interface TeamFormProps {
@@ -23,6 +27,7 @@ export interface TeamFormProps {
 export function TeamForm({ team, onDone, onFold }: TeamFormProps) {
   const task = useTask()
   const [saved, setSaved] = useState<string>()
+  const [draft, setDraft] = useState('')
 
   async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
     const name = read('name').trim()
@@ -30,12 +35,19 @@ export function TeamForm({ team, onDone, onFold }: TeamFormProps) {
     await sendTeam(team?.id, { method: team ? 'PATCH' : 'POST', body: { name } })
     setSaved(`${name} is ${team ? 'its name now' : 'founded'}.`)
     form.reset()
+    setDraft('')
     onDone()
   }
 
   return (
     <Panel title={team === undefined ? 'New constellation' : 'Rename the constellation'}>
-      <Form className={styles.form} task={task} findField={findNameField} onSubmit={save}>
+      <Form
+        className={styles.form}
+        task={task}
+        findField={findNameField}
+        onInput={({ currentTarget }) => setDraft(readDraft(currentTarget)('name') ?? '')}
+        onSubmit={save}
+      >
         <ConsoleField name="name" label="Name">
           {(control) => (
             <input
@@ -48,6 +60,7 @@ export function TeamForm({ team, onDone, onFold }: TeamFormProps) {
             />
           )}
         </ConsoleField>
+        <NamePreview name={draft} team={team} />
         <FormEnd
           task={task}
           saved={saved}
@@ -56,6 +69,23 @@ export function TeamForm({ team, onDone, onFold }: TeamFormProps) {
         />
       </Form>
     </Panel>
+  )
+}
+
+/** Shows how a name that is typed reads on the page, or that it is too long for it. */
+function NamePreview({ name: typed, team }: { name: string; team: HostTeam | undefined }) {
+  const name = typed.replaceAll(/\s+/g, ' ').trim()
+  if (name === '') return null
+  const isLong = splitGraphemes(name).length > MAX_TEAM_NAME
+  return (
+    <figure className={teamStyles.preview}>
+      <figcaption>
+        {isLong ? `Too long: ${MAX_TEAM_NAME} characters at most` : 'As the page shows it'}
+      </figcaption>
+      <p>
+        <bdi>{name}</bdi> <span>{formatAmount(team?.given?.amountCents ?? 0)}</span>
+      </p>
+    </figure>
   )
 }
 
