@@ -23,8 +23,10 @@ export interface WaitingProps {
   held: Held | undefined
 }
 
+const NONE_HELD: Held = { texts: 0, teams: 0 }
+
 /** Lists what waits for the host: what has a deadline first, then the longest open, then texts. */
-export function Waiting({ source, held = { texts: 0, teams: 0 } }: WaitingProps) {
+export function Waiting({ source, held = NONE_HELD }: WaitingProps) {
   const [decision, setDecision] = useState<{ concern: Concern; resolution: Resolution }>()
   return (
     <Panel id="waits" title="Waiting for you" aside="most urgent first">
