@@ -35,20 +35,7 @@ export function MatchesList({
       <ul className={styles.list}>
         {shown.map((match) => (
           <li key={match.id}>
-            <h4>
-              <bdi>{match.sponsor}</bdi>
-            </h4>
-            <FactLine
-              facts={[
-                <b key="state">{describeState(match, now)}</b>,
-                formatSpan(match.startsAt, match.endsAt, timeZone),
-              ]}
-            />
-            <p>
-              <b>{formatAmount(match.matchedCents)}</b> of {formatAmount(match.capCents)} used,{' '}
-              {describeRate(match)}
-            </p>
-            <ShareBar share={match.matchedCents / match.capCents} tone="matched" />
+            <Facts match={match} now={now} timeZone={timeZone} />
             {onEdit && !match.cancelled && <Actions {...{ match, now, task, onEdit }} />}
           </li>
         ))}
@@ -69,6 +56,31 @@ export function MatchesList({
         </p>
       )}
     </Panel>
+  )
+}
+
+interface FactsProps extends Pick<HostMatches, 'now' | 'timeZone'> {
+  match: HostMatch
+}
+
+function Facts({ match, now, timeZone }: FactsProps) {
+  return (
+    <>
+      <h4>
+        <bdi>{match.sponsor}</bdi>
+      </h4>
+      <FactLine
+        facts={[
+          <b key="state">{describeState(match, now)}</b>,
+          formatSpan(match.startsAt, match.endsAt, timeZone),
+        ]}
+      />
+      <p>
+        <b>{formatAmount(match.matchedCents)}</b> of {formatAmount(match.capCents)} used,{' '}
+        {describeRate(match)}
+      </p>
+      <ShareBar share={match.matchedCents / match.capCents} tone="matched" />
+    </>
   )
 }
 
