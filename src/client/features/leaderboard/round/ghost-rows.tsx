@@ -28,8 +28,8 @@ export function GhostRows({ round, board }: GhostRowsProps) {
       </h3>
       <p className={styles.note}>Given in time: counts as soon as the money arrives.</p>
       <ul>
-        {amounts.map((amountCents, index) => (
-          <li key={index} className={styles.row}>
+        {withKeys(amounts).map(({ key, amountCents }) => (
+          <li key={key} className={styles.row}>
             <span className={styles.disc} aria-hidden="true">
               <ClockHandsIcon />
             </span>
@@ -44,6 +44,11 @@ export function GhostRows({ round, board }: GhostRowsProps) {
       {others > 0 && <p className={styles.note}>And {formatCount(others)} more.</p>}
     </section>
   )
+}
+
+/** Gives equal amounts, which nothing tells apart, keys of their own. */
+function withKeys(amounts: readonly number[]) {
+  return amounts.map((amountCents, index) => ({ key: `${amountCents} ${index}`, amountCents }))
 }
 
 /** Says which place an amount would have on a board; of a donor's sum only the donor's gifts say. */
