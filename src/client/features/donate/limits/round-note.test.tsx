@@ -8,6 +8,9 @@ import { describeRoundEnd, RoundNote } from './round-note.tsx'
 const START = Date.parse('2026-12-01T20:00:00Z')
 const END = START + 3_600_000
 
+/** Leaves out what only keeps room. */
+const SEEN = { ignore: '[aria-hidden]' }
+
 const round: Round = {
   id: 'r',
   name: 'Final hour',
@@ -64,5 +67,38 @@ test("the note counts by the server's clock, and without a round there is none",
   expect(container.textContent).toBe('')
   await act(async () => campaignStore.set({ ...DEFAULT_CAMPAIGN, round }))
   await act(() => vi.advanceTimersByTimeAsync(1_000))
-  expect(screen.getByText(/^The round ends in 0:4\d\./)).toBeDefined()
+  expect(screen.getByText(/^The round ends in 0:4\d\./, SEEN)).toBeDefined()
+})
+
+function Panel() {
+  return (
+    <section id="donate">
+      <input aria-label="Amount" />
+      <RoundNote />
+    </section>
+  )
+}
+
+test('the note comes once nobody is at the panel, and goes only then', async () => {
+  // The server's clock, asked for once, is 10 s ahead.
+  vi.setSystemTime(END - 312_000)
+  campaignStore.set({ ...DEFAULT_CAMPAIGN, round })
+  render(<Panel />)
+  const field = screen.getByLabelText('Amount')
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  field.focus()
+  await pass(10_000)
+  expect(screen.queryByText(/^The round ends/, SEEN)).toBeNull()
+  field.blur()
+  await pass(1_000)
+  expect(screen.getByText(/^The round ends in 4:/, SEEN)).toBeDefined()
+
+  field.focus()
+  await act(async () => campaignStore.set({ ...DEFAULT_CAMPAIGN, round: { ...round, results: 1 } }))
+  await pass(1_000)
+  expect(document.querySelector('p')).not.toBeNull()
+  expect(screen.queryByText(/^The round/, SEEN)).toBeNull()
+  field.blur()
+  await pass(1_000)
+  expect(document.querySelector('p')).toBeNull()
 })

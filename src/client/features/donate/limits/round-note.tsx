@@ -1,22 +1,56 @@
+import { useEffect, useState } from 'react'
 import type { Round } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
 import { useServerNow, useServerOffset } from '#client/lib/server-clock.ts'
-import styles from './limit-note.module.css'
+import styles from './round-note.module.css'
 
 /** The time before the end of a round from which donors are told whether they still make it, ms. */
 const TOLD_BEFORE_MS = 5 * 60_000
 
-/** Says, in the last minutes of a round, which payments still count for it. */
+/** The pause between two looks at whether somebody is at the panel, ms. */
+const ASKED_EVERY_MS = 250
+
+/**
+ * Says, in the last minutes of a round, which payments still count for it. It comes and goes only
+ * while nobody is at the panel, and keeps its room in between, so that nothing moves while one types.
+ */
 export function RoundNote() {
   const { round } = useCampaign()
-  return round !== undefined && isOpen(round) && <ShownNote round={round} />
+  return round !== undefined && <ShownNote key={round.id} round={round} />
 }
 
 function ShownNote({ round }: { round: Round }) {
   const now = useServerNow(useServerOffset())
   const sentence = describeRoundEnd(round, now)
-  return sentence !== undefined && <p className={styles.note}>{sentence}</p>
+  const hasRoom = useUndisturbed(sentence !== undefined)
+  if (!hasRoom) return null
+  return (
+    <p className={styles.note}>
+      <span className={styles.room} aria-hidden="true">
+        {describeLeft(round, Math.max(0, Date.parse(round.endsAt) - now))}
+      </span>
+      <span>{sentence}</span>
+    </p>
+  )
+}
+
+/** Returns what is wanted, as it was when nobody was at the panel last: pointing, or with the focus. */
+function useUndisturbed(isWanted: boolean): boolean {
+  const [isSo, setSo] = useState(isWanted)
+  useEffect(() => {
+    if (isSo === isWanted) return undefined
+    const settle = () => {
+      if (!isSomebodyAtPanel()) setSo(isWanted)
+    }
+    const timer = setInterval(settle, ASKED_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isSo, isWanted])
+  return isSo
+}
+
+function isSomebodyAtPanel(): boolean {
+  return document.querySelector('#donate:is(:hover, :focus-within)') !== null
 }
 
 function isOpen({ results, cancelled }: Round): boolean {
@@ -32,8 +66,12 @@ export function describeRoundEnd(round: Round, now: number): string | undefined 
   if (!isOpen(round) || leftMs > TOLD_BEFORE_MS || now < Date.parse(round.startsAt))
     return undefined
   if (leftMs <= 0) return 'The round is over: what you give now counts on the other boards.'
+  return describeLeft(round, leftMs)
+}
+
+function describeLeft({ pending }: Round, leftMs: number): string {
   const which =
-    round.pending === 'begun'
+    pending === 'begun'
       ? 'A payment that you complete before counts for it, even if your bank takes longer.'
       : 'A payment counts for it if the money is taken before; some banks take longer.'
   return `The round ends in ${formatLeft(leftMs)}. ${which}`

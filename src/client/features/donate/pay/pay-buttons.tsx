@@ -35,6 +35,7 @@ export function PayButtons(props: PayButtonsProps) {
   }
   return (
     <div className={styles.ways}>
+      <RoundNote />
       {config.paypal && !wallet.hasFailed && (
         <WalletButtons
           key={wallet.attempt}
@@ -58,7 +59,6 @@ export function PayButtons(props: PayButtonsProps) {
         </Button>
       )}
       {wallet.hasFailed && <WalletFailure hasCard={config.stripe} onRetry={wallet.retry} />}
-      <RoundNote />
       <LimitNote paidCount={taken.count} isReplaced={message !== undefined} />
     </div>
   )
