@@ -1,4 +1,4 @@
-import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry, LeaderboardPage, Total } from '#contract/leaderboard.ts'
 
 /** The position of each row when this page first saw it; see `BoardView`. */
 export class FirstPositions {
@@ -14,4 +14,13 @@ export class FirstPositions {
       this.record(id, seen !== '' && timestamp > seen ? null : position)
     }
   }
+}
+
+/**
+ * Returns whether a page begins anew, as a day's board does at midnight: less is raised than before,
+ * and all of it since the newest row that was seen.
+ */
+export function isOfNextSpan(page: LeaderboardPage, before: Total, newest: string): boolean {
+  const isLess = page.total.amountCents < before.amountCents
+  return isLess && page.entries.every(({ timestamp }) => timestamp > newest)
 }

@@ -349,6 +349,27 @@ test('rank changes are counted from the first live board, across reconnections',
   expect(firstPositions()).toMatchObject({ d1: 1, d4: 4, vega: null })
 })
 
+test('rank changes are not counted from the board of a span that is over', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  store.receiveSnapshot(buildPage({ version: 20, entries: [] }))
+  const timestamp = timestampOf(90_000)
+  store.receiveChange(buildChange({ version: 21, upserts: [buildEntry({ id: 'd3', timestamp })] }))
+  vi.advanceTimersByTime(1000)
+  expect([...(store.getView().board?.firstPositions ?? [])]).toEqual([['d3', null]])
+})
+
+test('rank changes go on where every row of a board has grown meanwhile', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  const timestamp = timestampOf(100)
+  const entries = buildEntries(9000, 8000, 7000, 6000).map((row) =>
+    Object.assign(row, { timestamp }),
+  )
+  store.receiveSnapshot(buildPage({ version: 20, entries }))
+  expect(store.getView().board?.firstPositions.get('d3')).toBe(3)
+})
+
 test('rank changes are not counted from a remembered board', () => {
   const store = liveStore()
   const entries = buildEntries(9000, 8000)

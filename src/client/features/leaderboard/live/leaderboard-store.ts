@@ -15,7 +15,7 @@ import {
 } from './leaderboard-view.ts'
 import { withNewerTexts } from './paused-rows.ts'
 import { findChange } from './find-change.ts'
-import { FirstPositions } from './first-positions.ts'
+import { FirstPositions, isOfNextSpan } from './first-positions.ts'
 import { RecentChanges } from './recent-changes.ts'
 import type { RememberedBoard } from './remembered-board.ts'
 
@@ -170,6 +170,7 @@ export class LeaderboardStore {
 
   #replaceBoard(page: LeaderboardPage): void {
     this.close()
+    if (isOfNextSpan(page, this.#total, this.#newestTimestamp)) this.#firstPositions.byId.clear()
     this.#firstPositions.recordBoard(page.entries, this.#newestTimestamp)
     this.#board = new Board(page)
     this.#version = page.version
