@@ -21,6 +21,7 @@ import { campaignStore } from '#client/lib/campaign.ts'
 import { takeDocumentData } from '#client/lib/document-data.ts'
 import { hideFragment } from '#client/lib/fragment.ts'
 import { setLiveSums } from '#client/lib/live-sums.ts'
+import { guessOffset } from '#client/lib/server-clock.ts'
 import { session } from '#client/lib/session.ts'
 
 const root = document.getElementById('root')
@@ -35,7 +36,9 @@ const campaign = takeDocumentData(FIRST_CAMPAIGN_ID) as Campaign | undefined
 if (campaign !== undefined) campaignStore.set(campaign)
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote it
 setLiveSums(takeDocumentData(FIRST_SUMS_ID) as LiveSums | undefined)
-const { session: hasSession } = root.dataset
+const { session: hasSession, now } = root.dataset
+// A document that the browser has kept for its history says nothing of now.
+if (!wasKept()) guessOffset(Number(now))
 if (hasSession !== undefined) session.begin({ hasSession: hasSession === 'true' })
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote it
 const firstBoard = takeDocumentData(FIRST_BOARD_ID) as FirstBoard | undefined
@@ -51,3 +54,9 @@ setTimeout(showPage, 0, {
   isRendered: root.dataset['accepted'] === String(accepted),
   loadLateParts: () => Promise.all([boardPart.load(), shared && sharedHero.load()]),
 })
+
+function wasKept(): boolean {
+  return performance
+    .getEntriesByType('navigation')
+    .some((entry) => 'type' in entry && entry.type === 'back_forward')
+}

@@ -3,25 +3,39 @@ import type { ChoiceList } from '#contract/choices.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from './api.ts'
 
-/** Returns by how much the server's clock is ahead, ms; `now` came for a request of `askedAt`. */
-export function measureOffset(now: string, askedAt: number): number {
-  return Date.parse(now) - (askedAt + Date.now()) / 2
-}
+/** The age, ms, that a document may have when it is read: rendered earlier, and slow to come. */
+const DOCUMENT_AGE_MS = 60_000
 
 let knownOffsetMs: Promise<number> | undefined
 /** The offset, ms, as far as it is known. */
 let lastOffsetMs = 0
 
-async function fetchOffset(): Promise<number> {
-  const askedAt = Date.now()
-  const { now } = await callApi<ChoiceList>(ROUTES.choices)
-  lastOffsetMs = measureOffset(now, askedAt)
+/** Takes the server's time, Unix ms, from the document, unless the viewer's clock may be as right. */
+export function guessOffset(renderedAt: number): void {
+  const offsetMs = renderedAt - Date.now()
+  if (Math.abs(offsetMs) > DOCUMENT_AGE_MS) lastOffsetMs = offsetMs
+}
+
+/** Returns by how much the server's clock is ahead, ms; `now` came for a request of `askedAt`. */
+export function measureOffset(now: string, askedAt: number): number {
+  lastOffsetMs = Date.parse(now) - (askedAt + Date.now()) / 2
   return lastOffsetMs
 }
 
-/** Returns by how much the server's clock is ahead, ms; 0 until the server has answered. */
+async function fetchOffset(): Promise<number> {
+  const askedAt = Date.now()
+  const { now } = await callApi<ChoiceList>(ROUTES.choices)
+  return measureOffset(now, askedAt)
+}
+
+/** Returns by how much the server's clock is ahead, ms, as far as something of the page knows it. */
+export function lastServerOffset(): number {
+  return lastOffsetMs
+}
+
+/** Returns by how much the server's clock is ahead, ms; by the document until the server answers. */
 export function useServerOffset(): number {
-  const [offsetMs, setOffset] = useState(0)
+  const [offsetMs, setOffset] = useState(lastOffsetMs)
   useEffect(() => {
     knownOffsetMs ??= fetchOffset()
     knownOffsetMs.then(setOffset, () => {
@@ -42,7 +56,7 @@ export function useServerNow(offsetMs: number): number {
 
 /**
  * Returns what `isSo` says of the server's time, Unix ms, and again when that changes; undefined
- * without it. By the viewer's own clock until something else of the page has asked for the server's.
+ * without it. By the document's time until something else of the page has asked for the server's.
  */
 export function useAtServerTime(isSo: ((now: number) => boolean) | undefined): boolean | undefined {
   const read = () => isSo?.(Date.now() + lastOffsetMs)

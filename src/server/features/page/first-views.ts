@@ -139,6 +139,7 @@ export class FirstViews {
     const { markup, rules } = this.#renderMarkup({ ...reader, campaign, sums, board })
     const { accepted, hasSession } = reader
     const mark = markup === '' ? '' : ` data-accepted="${accepted}"`
+    const state = `data-session="${hasSession}" data-now="${renderedAt}"${mark}`
     const data =
       embed(FIRST_CAMPAIGN_ID, campaign) +
       embed(FIRST_SUMS_ID, sums) +
@@ -148,7 +149,7 @@ export class FirstViews {
       palette: campaign.palette,
       isRendered: markup !== '',
       rules,
-      body: `${BEGIN}<div id="root" data-session="${hasSession}"${mark}>${markup}</div>${data}${END}`,
+      body: `${BEGIN}<div id="root" ${state}>${markup}</div>${data}${END}`,
     }
   }
 

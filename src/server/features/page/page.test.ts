@@ -184,9 +184,13 @@ describe('the first view', () => {
   })
 
   test("tells of a session's cookie, and nothing that is in it", async () => {
-    expect(await open()).toContain('<div id="root" data-session="false" data-accepted="false">')
+    expect(await open()).toContain(
+      `<div id="root" data-session="false" data-now="${now}" data-accepted="false">`,
+    )
     const body = await open({ '__Host-royale.session_token': 'canary' })
-    expect(body).toContain('<div id="root" data-session="true" data-accepted="false">')
+    expect(body).toContain(
+      `<div id="root" data-session="true" data-now="${now}" data-accepted="false">`,
+    )
     expect(body).not.toContain('canary')
   })
 
@@ -244,7 +248,7 @@ describe('the first view', () => {
   test('begins empty, with the board, where it cannot be drawn', async () => {
     board = buildBoard(7, 'Crash')
     const body = await open()
-    expect(body).toContain('<div id="root" data-session="false"></div>')
+    expect(body).toContain(`<div id="root" data-session="false" data-now="${now}"></div>`)
     expect(body).toContain('id="first-board"')
   })
 
@@ -252,7 +256,7 @@ describe('the first view', () => {
     rmSync(join(folder, '../server'), { recursive: true })
     await app.close()
     app = await openApp()
-    expect(await open()).toContain('<div id="root" data-session="false"></div>')
+    expect(await open()).toContain(`<div id="root" data-session="false" data-now="${now}"></div>`)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Round } from '#contract/rounds.ts'
 import { formatAmount } from '#contract/money.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
-import { useServerNow } from '#client/lib/server-clock.ts'
+import { lastServerOffset, useServerNow } from '#client/lib/server-clock.ts'
 import { recapPath } from '#client/lib/recap-path.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -33,7 +33,7 @@ export interface RoundLineProps {
 export function RoundLine({ round, board }: RoundLineProps) {
   const { lastRound: last } = useCampaign()
   const known = useRounds(`${round.id} ${round.results} ${last?.results}`)
-  const now = useServerNow(known?.offsetMs ?? 0)
+  const now = useServerNow(known?.offsetMs ?? lastServerOffset())
   const phase = phaseOf(round, now)
   const ceremony = useDeferredModule(loadCeremony)
   const due = useCeremony(round, last, now)
