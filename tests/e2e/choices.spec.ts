@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { hostMatchesSchema } from '#contract/host/matches.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { expectAccessible } from '../helpers/browser/accessible.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection, signIn } from '../helpers/browser/host.ts'
@@ -105,4 +107,29 @@ test('a vote whose choice closes meanwhile is taken back, and the donor reads it
   await expect(page.getByText('The vote has closed: your donation goes without one.')).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(0)
   await console.context().close()
+})
+
+test('long words widen no section of the console on phones', async ({ browser, server }) => {
+  const size = { width: 320, height: 568 }
+  const page = await (await browser.newContext({ baseURL: server.url, viewport: size })).newPage()
+  const host = await becomeHost(page, server)
+  const word = 'Winterwohltätigkeitsmarathonderastronominnen'
+  const from = new Date(Date.now() - 60_000).toISOString()
+  const to = new Date(Date.now() + 3_600_000).toISOString()
+  const create = (path: string, body: unknown) =>
+    host.call(path, { method: 'POST', body: JSON.stringify(body) })
+  // With a single match the heading names its sponsor.
+  const { matches } = hostMatchesSchema.parse(await (await host.call(HOST_ROUTES.matches)).json())
+  for (const { id } of matches) await create(`${HOST_ROUTES.matches}/${id}/cancel`, {})
+  const choice = { question: word, options: [word, 'Nautilus'], opensAt: from, closesAt: to }
+  const rate = { sponsor: word, ratePercent: 100, capCents: 99_999_999 }
+  expect((await create(HOST_ROUTES.choices, choice)).status).toBe(200)
+  expect((await create(HOST_ROUTES.matches, { ...rate, startsAt: from, endsAt: to })).status).toBe(
+    200,
+  )
+  await openSection(page, '/host/choices', /is open/)
+  expect(await findCutContent(page)).toEqual([])
+  await openSection(page, '/host/matching', /matches now/)
+  expect(await findCutContent(page)).toEqual([])
+  await page.context().close()
 })
