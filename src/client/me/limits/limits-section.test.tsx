@@ -75,7 +75,7 @@ describe('limits', () => {
     expect(facts.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^\$30\.00 of your \$50\.00 a day used, \$20\.00 left until .+\.$/),
       expect.stringMatching(
-        /^\$30\.00 of the \$50\.00 a week that the host allows everybody used, \$5\.00 of it in an open payment, \$20\.00 left until .+\.$/,
+        /^\$30\.00 of the \$50\.00 a week that the host allows everybody used, \$5\.00 of it not paid yet, \$20\.00 left until .+\.$/,
       ),
     ])
   })

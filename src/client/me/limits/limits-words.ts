@@ -22,7 +22,7 @@ export function listFacts({ left }: OwnLimits): LimitFact[] {
     const usedCents = limitCents - leftCents
     const limit = `${formatAmount(limitCents)} a ${span}`
     const whole = isOwn ? `your ${limit}` : `the ${limit} that the host allows everybody`
-    const open = openCents > 0 ? `, ${formatAmount(openCents)} of it in an open payment` : ''
+    const open = openCents > 0 ? `, ${formatAmount(openCents)} of it not paid yet` : ''
     const used = `${formatAmount(usedCents)} of ${whole} used${open}`
     const sentence = `${used}, ${formatAmount(leftCents)} left until ${describeEnd(endsAt)}.`
     return { sentence, usedShare: usedCents / limitCents }

@@ -19,7 +19,7 @@ export function describeRefusal(refusal: SpendingRefusal): string {
   const { leftCents, openCents } = allowance
   const limit = describeLimit(allowance)
   if (leftCents + openCents >= amountCents) {
-    return `${limit}, and ${formatAmount(openCents)} of it wait in a payment that is open${describeOpenEnd(allowance, timeZone)}.`
+    return `${limit}, and ${formatAmount(openCents)} of it wait to be paid${describeOpenEnd(allowance, timeZone)}.`
   }
   const end = describeEnd(allowance, timeZone)
   if (leftCents === 0) return `${limit}, and it is used up until ${end}.`
@@ -31,7 +31,7 @@ function describeLimit({ isOwn, limitCents, span }: Allowance): string {
   return isOwn ? `Your limit is ${amount}` : `The limit here is ${amount} for everybody`
 }
 
-/** Says when an open payment ends at the latest; money that is on its way comes when it comes. */
+/** Says when open payments end at the latest; money that is on its way comes when it comes. */
 function describeOpenEnd({ openUntil }: Allowance, timeZone: string): string {
   return openUntil === null ? '' : ` until ${formatMoment(openUntil, timeZone)} at the latest`
 }

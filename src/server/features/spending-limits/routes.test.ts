@@ -101,7 +101,7 @@ describe('a donor', () => {
     const refused = await requestCheckout(harness.donor, 'paypal', 2_000)
     expect(expectError(refused, 409, 'failed-precondition')).toMatch(
       new RegExp(
-        `^Your limit is \\$50\\.00 a week, and \\$40\\.00 of it wait in a payment that is open until ${MOMENT} at the latest\\.$`,
+        `^Your limit is \\$50\\.00 a week, and \\$40\\.00 of it wait to be paid until ${MOMENT} at the latest\\.$`,
       ),
     )
     await harness.donor.call({ method: 'POST', url: `/api/checkouts/${ref}/cancel` })

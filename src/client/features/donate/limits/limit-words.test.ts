@@ -31,9 +31,7 @@ test.each<[string, Partial<OwnLimits>, string[]]>([
   [
     'the limit of the host, and what an open payment holds',
     { left: [{ ...DAY, isOwn: false, leftCents: 1_050, openCents: 3_000 }] },
-    [
-      '$10.50 of the $50 a day that everybody may give here are left, and $30 wait in an open payment.',
-    ],
+    ['$10.50 of the $50 a day that everybody may give here are left, and $30 wait to be paid.'],
   ],
   [
     'the limit that leaves less',

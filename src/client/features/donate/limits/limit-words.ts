@@ -20,7 +20,7 @@ function describeLeft({ left }: OwnLimits): string | undefined {
   const [least] = left.toSorted((one, other) => one.leftCents - other.leftCents)
   if (least === undefined || least.leftCents > least.limitCents / 2) return undefined
   const { isOwn, span, leftCents, limitCents, openCents } = least
-  const open = openCents > 0 ? `, and ${formatShort(openCents)} wait in an open payment` : ''
+  const open = openCents > 0 ? `, and ${formatShort(openCents)} wait to be paid` : ''
   const limit = `${formatShort(limitCents)} a ${span}`
   const whole = isOwn ? `your ${limit}` : `the ${limit} that everybody may give here`
   return `${formatShort(leftCents)} of ${whole} are left${open}.`
