@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { stopAfter } from '#contract/full-stop.ts'
 import type { Recap } from '#contract/crowns.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount, LOCALE } from '#client/lib/format.ts'
@@ -76,7 +77,8 @@ function tellClosest({ closest }: Recap): Point[] {
     ) : (
       <>
         It was never closer: <bdi>{second}</bdi> was {formatAmount(behindCents)} behind{' '}
-        <bdi>{first}</bdi>.
+        <bdi>{first}</bdi>
+        {stopAfter(first)}
       </>
     )
   return [{ at, key: 'closest', sentence }]

@@ -84,3 +84,9 @@ test.each([
   const sum = { id: 'row', board: 'donors-all-time', position, amountCents: 9_000, above } as const
   expect(describeSumPlace(sum)).toBe(sentence)
 })
+
+test('a name that ends in a full stop gets no second one', () => {
+  const above = { name: 'Mirabella IV.', amountCents: 9_500 }
+  const sum = { id: 'row', board: 'donors-all-time', position: 8, amountCents: 9_000 } as const
+  expect(describeSumPlace({ ...sum, above })).toMatch(/passes Mirabella IV\.$/)
+})

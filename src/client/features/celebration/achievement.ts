@@ -1,3 +1,4 @@
+import { stopAfter } from '#contract/full-stop.ts'
 import type { BoardId } from '#contract/boards.ts'
 import { formatAmount } from '#contract/money.ts'
 import { nameDonors } from '#client/lib/board-names.ts'
@@ -93,7 +94,7 @@ export function describeSum({ board, position, amountCents, above }: SumPlace): 
   const stand = `With ${sum} in all you are ${place(position)} ${nameDonors(board)}`
   if (above === null) return `${stand}.`
   const more = formatAmount(above.amountCents - amountCents + 1)
-  return `${stand}; ${more} more passes ${above.name}.`
+  return `${stand}; ${more} more passes ${above.name}${stopAfter(above.name)}`
 }
 
 /** Returns the sentences about the place of the donor's sum, where donors rank. */

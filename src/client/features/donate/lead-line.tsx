@@ -1,3 +1,4 @@
+import { stopAfter } from '#contract/full-stop.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
@@ -20,7 +21,7 @@ export function LeadLine() {
           ; {formatAmount(sums.next.moreCents)} more passes <bdi>{sums.next.name}</bdi>
         </>
       )}
-      .
+      {stopAfter(sums.next?.name ?? sum)}
     </>
   )
 }

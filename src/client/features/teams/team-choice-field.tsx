@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { stopAfter } from '#contract/full-stop.ts'
 import type { TeamChoice } from '#contract/donor-teams/choice.ts'
 import type { FoundedTeam } from '#contract/donor-teams/teams.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
@@ -39,7 +40,8 @@ function Choice({ choices, onChoose }: ChoiceProps) {
   if (bound === null || team === null) return <FreeChoice choices={choices} onChoose={onChoose} />
   return (
     <p className={styles.field}>
-      You are in <bdi>{team.name}</bdi>. <span className={styles.note}>{bound}</span>
+      You are in <bdi>{team.name}</bdi>
+      {stopAfter(team.name)} <span className={styles.note}>{bound}</span>
     </p>
   )
 }

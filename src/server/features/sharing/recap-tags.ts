@@ -1,3 +1,4 @@
+import { stopAfter } from '#contract/full-stop.ts'
 import type { Recap } from '#contract/crowns.ts'
 import { formatAmount } from '#contract/money.ts'
 import { findOwnCrowns, findStand } from '#contract/recap-stand.ts'
@@ -46,7 +47,7 @@ function describeRecap(recap: Recap, words: CampaignWords['current']): Link {
     path,
     canonical: path,
     image: `${imageOf(recap)}?v=${fingerprint(words, title, first, ...crowns)}`,
-    imageText: `${title}. ${first}`,
+    imageText: `${title}${stopAfter(title)} ${first}`,
   }
 }
 

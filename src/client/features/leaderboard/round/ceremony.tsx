@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { stopAfter } from '#contract/full-stop.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { ResultRow, Round } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
@@ -95,7 +96,8 @@ function describe({ prize, waiting }: Round, [first]: readonly ResultRow[]) {
   if (prize === null) return more
   return (
     <span className={styles.prize}>
-      {more !== undefined && `${more} `}The prize: <bdi>{prize}</bdi>.
+      {more !== undefined && `${more} `}The prize: <bdi>{prize}</bdi>
+      {stopAfter(prize)}
     </span>
   )
 }

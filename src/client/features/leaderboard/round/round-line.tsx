@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { stopAfter } from '#contract/full-stop.ts'
 import type { Round } from '#contract/rounds.ts'
 import { formatAmount } from '#contract/money.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
@@ -181,7 +182,8 @@ function Rules({ round, phase }: Pick<ToldProps, 'round' | 'phase'>) {
     <p className={styles.rules}>
       {round.prize !== null && (
         <>
-          The winner gets <bdi>{round.prize}</bdi>.{' '}
+          The winner gets <bdi>{round.prize}</bdi>
+          {stopAfter(round.prize)}{' '}
         </>
       )}
       {overtime}

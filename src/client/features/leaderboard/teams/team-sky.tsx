@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { stopAfter } from '#contract/full-stop.ts'
 import type { BoardId } from '#contract/boards.ts'
 import type { Team } from '#contract/donor-teams/teams.ts'
 import { formatAmount } from '#contract/money.ts'
@@ -151,7 +152,7 @@ function OwnTeam({ ownRank, next }: TeamSkyProps['own']) {
           ; {formatAmount(next.moreCents)} more passes <bdi>{next.name}</bdi>
         </>
       )}
-      .
+      {stopAfter(next?.name ?? '')}
     </>
   )
 }
@@ -167,10 +168,12 @@ function describe(boardId: BoardId, shining: readonly Team[], arrival: Arrival |
   return (
     <>
       <bdi>{first.name}</bdi> {lead === 0 ? 'is level with' : `leads by ${formatAmount(lead)} over`}{' '}
-      <bdi>{second.name}</bdi>.{' '}
+      <bdi>{second.name}</bdi>
+      {stopAfter(second.name)}{' '}
       {arrival ? (
         <>
-          A new star in <bdi>{arrival.name}</bdi>.
+          A new star in <bdi>{arrival.name}</bdi>
+          {stopAfter(arrival.name)}
         </>
       ) : (
         'Each donor is a star.'

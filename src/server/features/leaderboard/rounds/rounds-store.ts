@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { stopAfter } from '#contract/full-stop.ts'
 import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { RoundChange, RoundRequest } from '#contract/host/rounds.ts'
 import { OVERTIME_MS, START_GRACE_MS } from '#contract/round-times.ts'
@@ -190,7 +191,7 @@ async function findProblem(writer: Writer, row: RoundRow): Promise<string | unde
     .where('starts_at', '<', latestEnd(row))
     .execute()
   const other = others.find((one) => latestEnd(one) > row.starts_at)
-  return other && `Another round runs then: ${other.name}.`
+  return other && `Another round runs then: ${other.name}${stopAfter(other.name)}`
 }
 
 /** Returns the latest end that overtimes allow; of a round that has ended, its end. */
