@@ -55,6 +55,12 @@ const asked = process.argv.slice(2).filter((name) => name !== '--quick')
 const isQuick = process.argv.includes('--quick')
 const onRequest = asked.length > 0 ? ON_REQUEST : {}
 const offered = isQuick ? QUICK : { ...SUBJECTS, ...onRequest }
+const unknown = asked.filter((name) => !Object.hasOwn(offered, name))
+if (unknown.length > 0) {
+  const names = Object.keys(isQuick ? QUICK : { ...SUBJECTS, ...ON_REQUEST }).join(', ')
+  console.error(`Nothing here measures ${unknown.join(', ')}. The subjects are: ${names}.`)
+  process.exit(2)
+}
 const figures: Figure[] = []
 for (const [name, measure] of Object.entries(offered)) {
   if (asked.length > 0 && !asked.includes(name)) continue

@@ -64,15 +64,17 @@ function describeCosts(name: string, costs: FanOutCosts): Figure[] {
 
 function compare(name: string, ours: FanOutCosts, theirs: FanOutCosts): Figure[] {
   const of = `fan-out, ours : ${name}`
-  const ratio = (what: string, value: number): Figure => ({
+  const isNchan = name === 'nginx with nchan'
+  const ratio = (what: string, value: number, most?: number): Figure => ({
     name: `${of}: ${what}`,
     value,
     unit: 'ratio',
+    ...(isNchan && most !== undefined && { limit: { atMost: most } }),
   })
   return [
-    ratio('processor a viewer and frame', medianRatio(ours.microseconds, theirs.microseconds)),
+    ratio('processor a viewer and frame', medianRatio(ours.microseconds, theirs.microseconds), 0.8),
     ratio('to the last viewer', medianRatio(ours.lastMs, theirs.lastMs)),
-    ratio('memory a viewer', ours.kilobytesAViewer / theirs.kilobytesAViewer),
+    ratio('memory a viewer', ours.kilobytesAViewer / theirs.kilobytesAViewer, 1),
     ratio('bytes a donation', ours.bytesADonation / theirs.bytesADonation),
   ]
 }

@@ -26,7 +26,8 @@ export async function measurePageWeight(): Promise<Figure[]> {
       name: 'initial JavaScript, gzip',
       value: gzippedKilobytes(scripts.map(readAsset)),
       unit: 'kB',
-      limit: { atMost: 80 },
+      // 80, and 3 for the game.
+      limit: { atMost: 83 },
     },
     describeStyles('disclaimer', disclaimer),
     describeStyles('board', board),
