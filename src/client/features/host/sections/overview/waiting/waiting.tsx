@@ -116,7 +116,7 @@ function HeldTeams({ count }: { count: number }) {
       <h4>
         {count === 1 ? 'A constellation’s name waits' : `${count} constellations’ names wait`}
       </h4>
-      <p>Until you decide, others read ‘A constellation’.</p>
+      <p>Until you decide, others read ‘Constellation’ and a number.</p>
       <div className={styles.actions}>
         <ConsoleLink to={`${CONSOLE_PATH}/constellations`}>Open Constellations</ConsoleLink>
       </div>
