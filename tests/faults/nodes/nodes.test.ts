@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasRedis, stopRedis } from '../../helpers/databases/redis.ts'
@@ -10,6 +12,8 @@ import { startLoad, type SteadyLoad } from './steady-load.ts'
 const MISSING = [hasNginx ? '' : 'nginx', hasRedis ? '' : 'redis-server'].filter(Boolean)
 const WHY = MISSING.length > 0 ? ` (skipped: no ${MISSING.join(', no ')} here)` : ''
 const CLOCK = import.meta.resolve('./shifted-clock.ts')
+
+const HOUR_MS = 3_600_000
 
 /** The time for which most faults last: longer than polls and timeouts of connections. */
 const FAULT_MS = 4_000
@@ -146,11 +150,25 @@ describe.skipIf(WHY !== '')(`three nodes${WHY}`, () => {
     expect(left).toEqual([])
   })
 
-  test('agree though the clock of one is an hour ahead', async () => {
+  test.each([
+    ['ahead', HOUR_MS],
+    ['behind', -HOUR_MS],
+  ])('agree, and mail once, though the clock of one is an hour %s', async (_name, shiftMs) => {
+    const before = listTwice(world.nodes)
     const left = await giveDuring(async (load) => {
-      await node(2).server.restart({ NODE_OPTIONS: `--import=${CLOCK}` })
+      const clock = { NODE_OPTIONS: `--import=${CLOCK}`, CLOCK_SHIFT_MS: `${shiftMs}` }
+      await node(2).server.restart(clock)
       await load.untilMore(6)
     })
     expect(left).toEqual([])
+    // A node that was killed may have mailed a receipt and not said so.
+    expect(listTwice(world.nodes).difference(before)).toEqual(new Set())
   })
 })
+
+/** Lists the mails that more than one node has written in place of sending them. */
+function listTwice(nodes: readonly Node[]): Set<string> {
+  const names = nodes.flatMap(({ server }) => readdirSync(join(server.dataDir, 'mail')))
+  const mails = names.filter((name) => name.endsWith('.eml'))
+  return new Set(mails.filter((name, index) => mails.indexOf(name) !== index))
+}

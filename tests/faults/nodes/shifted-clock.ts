@@ -1,9 +1,9 @@
 /*
- * This module is loaded into a node before its own code (`NODE_OPTIONS=--import=…`), and sets its
- * clock an hour ahead.
+ * This module is loaded into a node before its own code (`NODE_OPTIONS=--import=…`), and shifts its
+ * clock by the milliseconds of CLOCK_SHIFT_MS.
  */
 
-const SHIFT_MS = 3_600_000
+const SHIFT_MS = Number(process.env['CLOCK_SHIFT_MS'])
 
 const RealDate = Date
 const now = () => RealDate.now() + SHIFT_MS
