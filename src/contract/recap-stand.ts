@@ -1,23 +1,35 @@
+import type { Campaign } from './campaign.ts'
 import type { Crown, Recap } from './crowns.ts'
 
 /** The first place at the end of a recap. */
 export interface Stand {
   name: string
   amountCents: number
-  /** True if nothing can change it: the results of the round are recorded. */
+  /** True if the results of the round are recorded, and no payment that counts is on its way. */
   hasWon: boolean
 }
 
+/** The rounds that the page shows, as the campaign has them. */
+export type ShownRounds = Pick<Campaign, 'round' | 'lastRound'>
+
+/** Returns the payments that may still change who has won a round; undefined for none. */
+export function findWaiting(
+  { round, lastRound }: ShownRounds,
+  roundId: string | undefined,
+): number | undefined {
+  return [round, lastRound].find((one) => one?.id === roundId)?.waiting
+}
+
 /** Returns who is first at the end of a recap; undefined if nobody has given. */
-export function findStand({
-  round,
-  reigns,
-  course,
-}: Pick<Recap, 'round' | 'reigns' | 'course'>): Stand | undefined {
+export function findStand(
+  { round, reigns, course }: Pick<Recap, 'round' | 'reigns' | 'course'>,
+  shown: ShownRounds,
+): Stand | undefined {
   const reign = reigns.at(-1)
   if (reign === undefined) return undefined
   const amountCents = course.at(-1)?.cents[0] ?? reign.value
-  const hasWon = round !== null && round.results !== null
+  const isOver = round !== null && round.results !== null
+  const hasWon = isOver && findWaiting(shown, round.id) === undefined
   return { name: reign.name, amountCents, hasWon }
 }
 

@@ -6,7 +6,6 @@ import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { describeHeld } from '#client/lib/crown-text.ts'
 import { formatCount, LOCALE } from '#client/lib/format.ts'
 import { formatMoment, formatMomentRange } from '#client/lib/moments.ts'
-import { findWaiting } from '#client/features/leaderboard/round/waiting.ts'
 import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import styles from './recap-head.module.css'
 
@@ -16,8 +15,7 @@ const SHOWN_CROWNS = 3
 /** Says who has won or leads, with which crowns, and how much was given when. */
 export function RecapHead({ recap }: { recap: Recap }) {
   const { round, crowns } = recap
-  const stand = findStand(recap)
-  const waiting = findWaiting(useCampaign(), round?.id)
+  const stand = findStand(recap, useCampaign())
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>
@@ -25,7 +23,7 @@ export function RecapHead({ recap }: { recap: Recap }) {
       </h1>
       {stand && (
         <p className={styles.stand}>
-          <bdi>{stand.name}</bdi> {stand.hasWon && waiting === undefined ? 'won' : 'leads'} with{' '}
+          <bdi>{stand.name}</bdi> {stand.hasWon ? 'won' : 'leads'} with{' '}
           <b>{formatAmount(stand.amountCents)}</b>
         </p>
       )}

@@ -1,10 +1,11 @@
 import type { Campaign } from '#contract/campaign.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import type { ShownRounds } from '#contract/recap-stand.ts'
 import { QUESTION } from './cards/scene.ts'
 
-/** The campaign as cards and tags of links need it; each read gives the latest. */
+/** The campaign, with the rounds that are shown, as cards and tags of links need it; each read gives the latest. */
 export interface CampaignWords {
-  readonly current: Pick<Campaign, 'title' | 'cause' | 'recipient'>
+  readonly current: Pick<Campaign, 'title' | 'cause' | 'recipient'> & ShownRounds
 }
 
 /** Returns the line at the foot of a card: the campaign, or the question where none is set. */

@@ -1,7 +1,7 @@
 import { stopAfter } from '#contract/full-stop.ts'
 import type { Recap } from '#contract/crowns.ts'
 import { formatAmount } from '#contract/money.ts'
-import { findOwnCrowns, findStand } from '#contract/recap-stand.ts'
+import { findOwnCrowns, findStand, type ShownRounds } from '#contract/recap-stand.ts'
 import { introduce, type CampaignWords } from './campaign-words.ts'
 import { countRows } from './counts.ts'
 import { fingerprint, isolate, toMarkup, type Link } from './link.ts'
@@ -39,7 +39,7 @@ function describeRecap(recap: Recap, words: CampaignWords['current']): Link {
   const path = round === null ? '/recap' : `/rounds/${round.id}/recap`
   const name = round === null ? 'All time' : isolate(round.name)
   const title = `Recap: ${name} · ${words.title}`
-  const first = describeFirst(recap)
+  const first = describeFirst(recap, words)
   const crowns = findOwnCrowns(recap).map(({ kind }) => kind)
   return {
     title,
@@ -51,9 +51,9 @@ function describeRecap(recap: Recap, words: CampaignWords['current']): Link {
   }
 }
 
-function describeFirst(recap: Recap): string {
+function describeFirst(recap: Recap, shown: ShownRounds): string {
   const { round, endsAt, total } = recap
-  const stand = findStand(recap)
+  const stand = findStand(recap, shown)
   if (stand === undefined) {
     const isOver = round?.endsAt === endsAt
     return isOver ? 'Nobody donated in this round.' : 'Nobody has donated yet: be the first.'

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
+import { findWaiting } from '#contract/recap-stand.ts'
 import type { ResultRow, Round, RoundList, RoundResults } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { formatMoment } from '#client/lib/moments.ts'
@@ -14,7 +15,7 @@ import styles from './hall-dialog.module.css'
 import { useRecap } from './use-recap.ts'
 import { useResults } from './use-results.ts'
 import { fetchEarlierRounds } from './use-rounds.ts'
-import { describeWaiting, findWaiting } from './waiting.ts'
+import { describeWaiting } from './waiting.ts'
 
 /** Lists the rounds that are over with their winners; each opens its results. */
 export function HallDialog({ list, onClose }: { list: RoundList; onClose: () => void }) {

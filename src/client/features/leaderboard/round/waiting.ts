@@ -1,4 +1,3 @@
-import type { Campaign } from '#contract/campaign.ts'
 import { formatCount } from '#client/lib/format.ts'
 
 /** Says that payments which count for a round that is over may still change who has won. */
@@ -6,12 +5,4 @@ export function describeWaiting(count: number): string {
   return count === 1
     ? 'One payment that counts is still on its way.'
     : `${formatCount(count)} payments that count are still on their way.`
-}
-
-/** Returns the payments that may still change who has won a round; undefined for none. */
-export function findWaiting(
-  { round, lastRound }: Pick<Campaign, 'round' | 'lastRound'>,
-  roundId: string | undefined,
-): number | undefined {
-  return [round, lastRound].find((one) => one?.id === roundId)?.waiting
 }

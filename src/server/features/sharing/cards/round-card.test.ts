@@ -48,7 +48,7 @@ function build(crowns: Crown[]): Recap {
 
 test('the card of a round shows the other crowns that its winner has there', () => {
   const crowns = [hold('reigning', ['theo']), hold('first', ['t1', 'theo']), hold('leap', ['mira'])]
-  const card = toRoundCard(build(crowns), 'For a lifeboat')
+  const card = toRoundCard(build(crowns), { line: 'For a lifeboat', shown: {} })
   expect(card).toMatchObject({
     rank: { name: 'Theo', crowns: ['First of the round'] },
     line: 'Won “Spring” · For a lifeboat',
@@ -56,5 +56,5 @@ test('the card of a round shows the other crowns that its winner has there', () 
 })
 
 test('without crowns there is no line for them', () => {
-  expect(toRoundCard(build([]), '')?.rank).not.toHaveProperty('crowns')
+  expect(toRoundCard(build([]), { line: '', shown: {} })?.rank).not.toHaveProperty('crowns')
 })

@@ -1,6 +1,6 @@
 import { titleOf } from '#contract/crown-rules.ts'
 import type { Recap } from '#contract/crowns.ts'
-import { findOwnCrowns, findStand } from '#contract/recap-stand.ts'
+import { findOwnCrowns, findStand, type ShownRounds } from '#contract/recap-stand.ts'
 import type { SharedRank } from '../shared-ranks.ts'
 
 /** A rank as a card shows it, with the line at its foot. */
@@ -15,9 +15,9 @@ export interface RankShown {
  */
 export function toRoundCard(
   { round, total, crowns, ...recap }: Recap,
-  line: string,
+  { line, shown }: { line: string; shown: ShownRounds },
 ): RankShown | undefined {
-  const stand = findStand({ round, ...recap })
+  const stand = findStand({ round, ...recap }, shown)
   if (stand === undefined || round === null) return undefined
   const { name, amountCents, hasWon } = stand
   const titles = findOwnCrowns({ crowns }).map(({ kind }) => titleOf(kind, true))
