@@ -36,7 +36,7 @@ test('one a week ends with its last day, in the time zone of the campaign', () =
 test('a payment that holds the rest ends at an hour of its day', () => {
   const openUntil = Date.UTC(2026, 10, 26, 14, 5)
   expect(tell({ openCents: 3_000, openUntil })).toMatch(
-    /^Your limit is \$50\.00 a day, and \$30\.00 of it wait in a payment that is open until Nov 26, 2:05\sPM \(UTC\) at the latest\.$/,
+    /^Your limit is \$50\.00 a day, and \$30\.00 of it wait to be paid until Nov 26, 2:05\sPM \(UTC\) at the latest\.$/,
   )
 })
 
