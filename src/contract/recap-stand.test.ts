@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import type { Crown, Recap } from './crowns.ts'
 import { findOwnCrowns, findStand } from './recap-stand.ts'
 
 const AT = '2026-12-01T20:00:00.000Z'
-const ROUND: NonNullable<Recap['round']> = {
-  id: 'r',
+const ROUND = buildRound({
   name: 'Spring',
-  prize: null,
-  ranks: 'donor',
   startsAt: AT,
   endsAt: AT,
-  overtime: { used: 0, max: 0 },
-  pending: 'captured',
-  endedEarly: false,
-  cancelled: false,
-  results: null,
-}
+})
 
 function build(round: Recap['round']): Pick<Recap, 'round' | 'reigns' | 'course'> {
   return {

@@ -2,26 +2,20 @@ import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import type { Recap } from '#contract/crowns.ts'
-import type { Round } from '#contract/rounds.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { RecapHead } from './recap-head.tsx'
 
 const [START, END] = ['2026-12-01T20:00:00.000Z', '2026-12-01T21:00:00.000Z']
 
-const ROUND: Round = {
+const ROUND = buildRound({
   id: 'r1',
-  name: 'Final hour',
-  prize: null,
-  ranks: 'donor',
   startsAt: START,
   endsAt: END,
-  overtime: { used: 0, max: 0 },
   pending: 'begun',
-  endedEarly: false,
-  cancelled: false,
   results: 1,
-}
+})
 
 const RECAP: Recap = {
   now: END,

@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
-import type { Round } from '#contract/rounds.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { describeRoundEnd, RoundNote } from './round-note.tsx'
 
 const START = Date.parse('2026-12-01T20:00:00Z')
@@ -11,19 +11,10 @@ const END = START + 3_600_000
 /** Leaves out what only keeps room. */
 const SEEN = { ignore: '[aria-hidden]' }
 
-const round: Round = {
-  id: 'r',
-  name: 'Final hour',
-  prize: null,
-  ranks: 'donor',
+const round = buildRound({
   startsAt: new Date(START).toISOString(),
   endsAt: new Date(END).toISOString(),
-  overtime: { used: 0, max: 0 },
-  pending: 'captured',
-  endedEarly: false,
-  cancelled: false,
-  results: null,
-}
+})
 
 test.each([
   [END - 130_000, 'The round ends in 2:10. A payment counts for it if the money is taken before'],

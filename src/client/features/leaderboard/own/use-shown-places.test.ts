@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { BoardId } from '#contract/boards.ts'
 import type { Round } from '#contract/rounds.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
+import { buildRound as buildAnyRound } from '#tests/helpers/rounds/build-round.ts'
 import type { ShownBoard } from '../boards/use-shown-board.ts'
 import { LeaderboardFeed } from '../live/leaderboard-feed.ts'
 import type { OwnSum } from './own-sum.ts'
@@ -13,19 +14,12 @@ const MINUTE_MS = 60_000
 
 function buildRound(fromMinutes: number, toMinutes: number, results: number | null = null): Round {
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
-  return {
+  return buildAnyRound({
     id: 'r1',
-    name: 'Final hour',
-    prize: null,
-    ranks: 'donor',
     startsAt: inMinutes(fromMinutes),
     endsAt: inMinutes(toMinutes),
-    overtime: { used: 0, max: 0 },
-    pending: 'captured',
-    endedEarly: false,
-    cancelled: false,
     results,
-  }
+  })
 }
 
 const DONATION: OwnRank = { id: 'd7', name: 'Theo', amountCents: 1_000, position: 7 }

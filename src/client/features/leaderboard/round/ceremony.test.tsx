@@ -1,26 +1,20 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Round } from '#contract/rounds.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { Ceremony } from './ceremony.tsx'
 
 beforeEach(() => stubBrowserApis())
 
 const AT = '2026-12-01T20:00:00.000Z'
 
-const ROUND: Round = {
+const ROUND = buildRound({
   id: 'r1',
-  name: 'Final hour',
-  prize: null,
   ranks: 'donation',
   startsAt: AT,
   endsAt: AT,
-  overtime: { used: 0, max: 0 },
-  pending: 'captured',
-  endedEarly: false,
-  cancelled: false,
   results: 1,
-}
+})
 
 function serveResults(rows: object[]) {
   const results = {

@@ -1,25 +1,20 @@
 import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Round } from '#contract/rounds.ts'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { buildEntries } from '../live/board-builders.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { GhostRows } from './ghost-rows.tsx'
 
 const AT = '2026-12-01T20:00:00.000Z'
 
-const ROUND: Round = {
+const ROUND = buildRound({
   id: 'r1',
-  name: 'Final hour',
-  prize: null,
   ranks: 'donation',
   startsAt: AT,
   endsAt: AT,
-  overtime: { used: 0, max: 0 },
   pending: 'begun',
-  endedEarly: false,
-  cancelled: false,
   results: 1,
-}
+})
 
 function buildBoard(more: BoardView['more']): BoardView {
   return {

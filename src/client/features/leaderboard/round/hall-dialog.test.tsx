@@ -4,6 +4,7 @@ import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import type { ResultRow, Round, RoundList } from '#contract/rounds.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { HallDialog } from './hall-dialog.tsx'
 
 beforeEach(() => {
@@ -14,19 +15,13 @@ beforeEach(() => {
 const AT = '2026-12-01T20:00:00.000Z'
 
 function toRound(name: string): Round {
-  return {
+  return buildRound({
     id: name,
     name,
-    prize: null,
-    ranks: 'donor',
     startsAt: AT,
     endsAt: AT,
-    overtime: { used: 0, max: 0 },
-    pending: 'captured',
-    endedEarly: false,
-    cancelled: false,
     results: 1,
-  }
+  })
 }
 
 function build(names: readonly string[], next: string | null): RoundList {

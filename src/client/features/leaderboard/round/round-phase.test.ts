@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Round } from '#contract/rounds.ts'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { describeOvertime, phaseOf } from './round-phase.ts'
 
 const START = Date.parse('2026-12-01T20:00:00Z')
 const END = START + 3_600_000
 
-const round: Round = {
-  id: 'r',
-  name: 'Final hour',
-  prize: null,
-  ranks: 'donor',
+const round = buildRound({
   startsAt: new Date(START).toISOString(),
   endsAt: new Date(END).toISOString(),
-  overtime: { used: 0, max: 0 },
-  pending: 'captured',
-  endedEarly: false,
-  cancelled: false,
-  results: null,
-}
+})
 
 test.each([
   [START - 1, 'before'],

@@ -1,25 +1,20 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Round } from '#contract/rounds.ts'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { useCeremony } from './use-ceremony.ts'
 
 const START = Date.parse('2026-12-01T20:00:00Z')
 const MINUTE = 60_000
 
 function build(id: string, fromMinute: number, results: number | null = null): Round {
-  return {
+  return buildRound({
     id,
     name: id,
-    prize: null,
-    ranks: 'donor',
     startsAt: new Date(START + fromMinute * MINUTE).toISOString(),
     endsAt: new Date(START + (fromMinute + 10) * MINUTE).toISOString(),
-    overtime: { used: 0, max: 0 },
-    pending: 'captured',
-    endedEarly: false,
-    cancelled: false,
     results,
-  }
+  })
 }
 
 interface Seen {

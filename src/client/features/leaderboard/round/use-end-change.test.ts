@@ -1,23 +1,14 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Round } from '#contract/rounds.ts'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { useEndChange } from './use-end-change.ts'
 
 const END = Date.parse('2026-12-01T21:00:00Z')
 
-const round: Round = {
-  id: 'r',
-  name: 'Final hour',
-  prize: null,
-  ranks: 'donor',
-  startsAt: '2026-12-01T20:00:00.000Z',
+const round = buildRound({
   endsAt: new Date(END).toISOString(),
   overtime: { used: 0, max: 3 },
-  pending: 'captured',
-  endedEarly: false,
-  cancelled: false,
-  results: null,
-}
+})
 
 const later = (minutes: number) => new Date(END + minutes * 60_000).toISOString()
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Crown, Recap } from '#contract/crowns.ts'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { toRoundCard } from './round-card.ts'
 
 const AT = '2026-12-01T20:00:00.000Z'
@@ -20,19 +21,12 @@ function hold(kind: Crown['kind'], rows: string[]): Crown {
 function build(crowns: Crown[]): Recap {
   return {
     now: AT,
-    round: {
-      id: 'r',
+    round: buildRound({
       name: 'Spring',
-      prize: null,
-      ranks: 'donor',
       startsAt: AT,
       endsAt: AT,
-      overtime: { used: 0, max: 0 },
-      pending: 'captured',
-      endedEarly: false,
-      cancelled: false,
       results: 1,
-    },
+    }),
     ranks: 'donor',
     startsAt: AT,
     endsAt: AT,

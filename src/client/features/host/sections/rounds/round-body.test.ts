@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Round } from '#contract/rounds.ts'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { readRoundBody } from './round-body.ts'
 
-const ROUND: Round = {
-  id: 'r',
-  name: 'Final hour',
-  prize: null,
-  ranks: 'donor',
+const ROUND = buildRound({
   startsAt: '2026-12-01T19:00:00.000Z',
   endsAt: '2026-12-01T20:00:00.000Z',
   overtime: { used: 0, max: 3 },
-  pending: 'captured',
-  endedEarly: false,
-  cancelled: false,
-  results: null,
-}
+})
 
 const RUNNING = { name: 'Last hour', prize: '', endsAt: '2026-12-01T21:00:00' }
 
