@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
-import { formatAmount } from '#contract/money.ts'
 import { bringIntoView } from '#client/lib/bring-into-view.ts'
-import { CheckIcon, ClockHandsIcon } from '#client/ui/icons.tsx'
+import { UnderWayRow } from '#client/ui/under-way-row.tsx'
 import { paymentTracker, type PaymentTracker } from './payment-tracker.ts'
 import type { PendingRow } from './payments-view.ts'
 import styles from './pending-rows.module.css'
@@ -72,17 +71,14 @@ export function PendingRows({ board, isLive, payments = paymentTracker }: Pendin
 
 function Row({ row: { amountCents, stage, isLeaving } }: { row: PendingRow }) {
   return (
-    <li className={styles.item} data-stage={stage} data-leaving={isLeaving || undefined}>
-      <div className={styles.row}>
-        <span className={styles.disc} aria-hidden="true">
-          {stage === 'paid' ? <CheckIcon /> : <ClockHandsIcon />}
-        </span>
-        <span className={styles.who}>
-          <span className={styles.name}>You</span>
-          <span className={styles.state}>{STAGE_LABELS[stage]}</span>
-        </span>
-        <span className={styles.amount}>{formatAmount(amountCents)}</span>
-      </div>
+    <li className={styles.item} data-leaving={isLeaving || undefined}>
+      <UnderWayRow
+        tone="own"
+        name="You"
+        state={STAGE_LABELS[stage]}
+        amountCents={amountCents}
+        isPaid={stage === 'paid'}
+      />
     </li>
   )
 }

@@ -1,8 +1,7 @@
 import { useId } from 'react'
-import { formatAmount } from '#contract/money.ts'
 import type { Round } from '#contract/rounds.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { ClockHandsIcon } from '#client/ui/icons.tsx'
+import { UnderWayRow } from '#client/ui/under-way-row.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import styles from './ghost-rows.module.css'
 
@@ -29,15 +28,13 @@ export function GhostRows({ round, board }: GhostRowsProps) {
       <p className={styles.note}>Given in time: counts as soon as the money arrives.</p>
       <ul>
         {withKeys(amounts).map(({ key, amountCents }) => (
-          <li key={key} className={styles.row}>
-            <span className={styles.disc} aria-hidden="true">
-              <ClockHandsIcon />
-            </span>
-            <span className={styles.who}>
-              <span>A payment under way</span>
-              <span className={styles.place}>{describePlace(amountCents, round, board)}</span>
-            </span>
-            <span className={styles.amount}>{formatAmount(amountCents)}</span>
+          <li key={key}>
+            <UnderWayRow
+              tone="round"
+              name="A payment under way"
+              state={describePlace(amountCents, round, board)}
+              amountCents={amountCents}
+            />
           </li>
         ))}
       </ul>
