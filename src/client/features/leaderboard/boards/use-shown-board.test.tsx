@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChosenBoardId } from '#contract/boards.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
+import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { LeaderboardFeed } from '../live/leaderboard-feed.ts'
 import { useShownBoard } from './use-shown-board.ts'
 
@@ -93,6 +94,20 @@ test('where the host ranks donors first, their sum is celebrated on the board th
   const { read, receive } = follow()
   receive('d1')
   expect(read().id).toBe('donors-week')
+})
+
+test('a round that is over has no row for a donation, which is celebrated elsewhere', () => {
+  campaignStore.set({
+    ...DEFAULT_CAMPAIGN,
+    boards: ['donors-all-time', 'donations-all-time'],
+    round: buildRound({ startsAt: '2020-01-01T00:00:00Z', endsAt: '2020-01-02T00:00:00Z' }),
+  })
+  const { read, receive, endCelebration } = follow()
+  expect(read().id).toBe('donors-round')
+  receive('d1')
+  expect(read().id).toBe('donors-all-time')
+  endCelebration()
+  expect(read().id).toBe('donors-round')
 })
 
 test('where donations rank first, a board of donors gives way to them meanwhile', () => {

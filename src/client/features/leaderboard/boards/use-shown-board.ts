@@ -11,6 +11,7 @@ import { useCampaign } from '#client/lib/campaign.ts'
 import { LeaderboardFeed } from '../live/leaderboard-feed.ts'
 import { useFeedView } from '../live/use-feed-view.ts'
 import type { LeaderboardView } from '../live/leaderboard-view.ts'
+import { useIsCounting } from '../round/use-is-counting.ts'
 
 /** The board that the viewer looks at. */
 export interface ShownBoard {
@@ -34,7 +35,8 @@ export interface OwnDonationView {
 /**
  * Follows the board that the viewer has chosen, at first the host's first. The default board is
  * followed all the time, by its own feed, since ranks and offers come from it. It is also shown in
- * place of one without the viewer's own row while that is celebrated.
+ * place of one without the viewer's own row while that is celebrated, such as that of a round that is
+ * over.
  */
 export function useShownBoard(
   defaultFeed: LeaderboardFeed,
@@ -46,7 +48,7 @@ export function useShownBoard(
   const [chosen, setChosen] = useState<BoardId>()
   const id = boards.find((board) => board === chosen) ?? boards[0] ?? DEFAULT_BOARD_ID
   // Another round is another board, though it may have the same id.
-  const roundId = id.endsWith('-round') ? round?.id : undefined
+  const roundId = roundOf({ id, round })?.id
   const followed = useMemo(
     () => (id === DEFAULT_BOARD_ID ? undefined : { id, roundId }),
     [id, roundId],
@@ -56,13 +58,15 @@ export function useShownBoard(
     [followed],
   )
   useEffect(() => other?.connect(), [other])
+  const isCounting = useIsCounting(roundOf({ id, round }))
   const [seenId, setSeenId] = useState(ownLatestDonationId)
   const [left, setLeft] = useState<BoardId>()
   if (seenId !== ownLatestDonationId) {
     setSeenId(ownLatestDonationId)
-    if (isCelebrating && !hasOwnRow(id, campaign)) {
+    const hasRow = isCounting && hasOwnRow(id, campaign)
+    if (isCelebrating && !hasRow) {
       setLeft(id)
-      setChosen(DEFAULT_BOARD_ID)
+      setChosen(findCelebrated(campaign))
     }
   } else if (left !== undefined && !isCelebrating) {
     setLeft(undefined)
@@ -78,8 +82,14 @@ export function useShownBoard(
 }
 
 /** Returns the round whose board is shown. */
-export function roundOf({ id, round }: ShownBoard): Round | undefined {
+export function roundOf({ id, round }: Pick<ShownBoard, 'id' | 'round'>): Round | undefined {
   return id.endsWith('-round') ? round : undefined
+}
+
+/** Returns the board on which a donation is celebrated: the host's first if it has the row. */
+function findCelebrated(campaign: Parameters<typeof listBoards>[0]): BoardId {
+  const leading = findLeadingBoard(campaign)
+  return hasOwnRow(leading, campaign) ? leading : DEFAULT_BOARD_ID
 }
 
 /**

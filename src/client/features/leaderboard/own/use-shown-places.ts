@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { describeBoard, type BoardId } from '#contract/boards.ts'
 import type { OwnSum } from './own-sum.ts'
 import { findLoaded, type OwnById, type OwnRank } from './use-own-donations.ts'
-import type { ShownBoard } from '../boards/use-shown-board.ts'
+import { roundOf, type ShownBoard } from '../boards/use-shown-board.ts'
 import { useIsCounting } from '../round/use-is-counting.ts'
 import { usePublishedPlaces, type PublishedPlaces } from './use-published-places.ts'
 
@@ -30,7 +30,7 @@ export function useShownPlaces(options: ShownPlacesOptions) {
   const [summed, spanned] = ranks === 'donation' ? [undefined, other] : [other, undefined]
   const sum = summed !== undefined && lastSum?.board === summed ? lastSum : undefined
   const { next, ...places } = findShown(options, { spanned, sum })
-  const isCounting = useIsCounting(shown)
+  const isCounting = useIsCounting(roundOf(shown))
   // While nothing counts on the shown board, a place there could not be kept.
   const published = findPublished(options, isCounting ? { summed, spanned, sum } : {})
   usePublishedPlaces({

@@ -1,18 +1,11 @@
 import type { Round } from '#contract/rounds.ts'
 import { useAtServerTime } from '#client/lib/server-clock.ts'
-import { roundOf, type ShownBoard } from '../boards/use-shown-board.ts'
-import { phaseOf } from './round-phase.ts'
+import { isCounting } from './round-phase.ts'
 
 /**
- * Returns whether what is given now counts on a board: that of a round takes nothing before it and
- * after it.
+ * Returns whether what is given now counts on the board of a round, which takes nothing before it and
+ * after it; true without one.
  */
-export function useIsCounting(shown: ShownBoard): boolean {
-  const round = roundOf(shown)
-  return useAtServerTime(round && ((now) => isRunning(round, now))) ?? true
-}
-
-function isRunning(round: Round, now: number): boolean {
-  const phase = phaseOf(round, now)
-  return phase === 'running' || phase === 'photo'
+export function useIsCounting(round: Round | undefined): boolean {
+  return useAtServerTime(round && ((now) => isCounting(round, now))) ?? true
 }
