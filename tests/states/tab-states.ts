@@ -127,5 +127,7 @@ async function actOnRound({ backend }: StateSetup, action: 'end' | 'cancel'): Pr
 async function enterRound(setup: StateSetup): Promise<void> {
   await enterLive(setup)
   await setup.page.getByRole('timer').waitFor()
+  // The server's time came with the rounds: a clock that is put forward later does not change it.
+  await setup.page.getByRole('button', { name: /^Hall/ }).waitFor()
   await setup.page.getByRole('listitem').filter({ hasText: '$90.00' }).first().waitFor()
 }
