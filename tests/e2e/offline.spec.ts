@@ -93,7 +93,7 @@ test.describe('a stream that does not get through', () => {
     await page.reload()
     const told = page.getByRole('status').first()
     await expect(told).toHaveText(
-      'Live updates do not get through here. The list is read anew every few seconds.',
+      'Live updates do not get through here. The list is refreshed every few seconds.',
     )
     await expect(page.getByText('Delayed', { exact: true })).toBeVisible()
     await donor.fetchCheckout(await donor.payByCard(4_700))

@@ -18,8 +18,8 @@ export function RemindersSection() {
     <section aria-labelledby="reminders-title" className={styles.card}>
       <h2 id="reminders-title">Reminders</h2>
       <p>
-        A mail when somebody passes your best place, with what would retake it: at most one a day,
-        each with a link to the page that ends them.
+        When somebody passes your best place, a mail tells you what would retake it. At most one a
+        day, and a link in each ends them.
       </p>
       {loaded.state === 'ready' ? (
         <Switch initial={loaded.value} />

@@ -150,7 +150,7 @@ test('offline it says so, with the time of the list; the region is there before 
   expect(region.textContent).toBe('')
   update({ status: 'offline' })
   expect(region.textContent).toMatch(
-    /^The server cannot be reached\. This page works offline, and catches up by itself\. Last known list:Works offline, with the list of Nov 21, .+\.$/,
+    /^The server cannot be reached\. This page works offline, and catches up by itself\. Last known list:The list of Nov 21, .+\.$/,
   )
   update({})
   expect(region.textContent).toBe('')
@@ -160,7 +160,7 @@ test('while the stream alone fails it says that, and nothing of being offline', 
   const update = show({ status: 'delayed' })
   const region = screen.getByRole('status')
   expect(region.textContent).toBe(
-    'Live updates do not get through here. The list is read anew every few seconds.',
+    'Live updates do not get through here. The list is refreshed every few seconds.',
   )
   expect(region.querySelector('[data-mild]')).not.toBeNull()
   update({ status: 'offline' })

@@ -113,7 +113,7 @@ function DelayedNotice() {
   return (
     <span className={styles.lost} {...MILD_NOTICE_MARK}>
       <span className={styles.works}>Live updates do not get through here. </span>
-      The list is read anew every few seconds.
+      The list is refreshed every few seconds.
     </span>
   )
 }
@@ -128,7 +128,7 @@ function OfflineNotice({ board }: Pick<LeaderboardView, 'board'>) {
             This page works offline<span>, and catches up by itself</span>. Last known list:
           </span>
           <span className={styles.shortly} aria-hidden="true">
-            Works offline, with the list of
+            The list of
           </span>{' '}
           {formatMoment(board.asOf)}.
         </>

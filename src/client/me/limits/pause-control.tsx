@@ -32,7 +32,7 @@ export function PauseControl({ pausedUntil, onChanged }: PauseControlProps) {
         <>
           <p>
             For 24 hours nothing can be donated with this account, and payments that are open are
-            cancelled. Nobody can end it earlier, nor can the host.
+            cancelled. Nobody can end it earlier, not even the host.
           </p>
           {isAsked ? (
             <div className={styles.buttons}>

@@ -97,7 +97,7 @@ test.each([
 
 test('a clock without a difference is said to be the same', async () => {
   const { sentence } = (await check('clock-stripe', withReport({ clockOffsetMs: -40 }))) ?? {}
-  expect(sentence).toBe("The same as Stripe's.")
+  expect(sentence).toBe("Right, by Stripe's.")
 })
 
 test('the keys of the sandbox are not said to be those of the host', async () => {

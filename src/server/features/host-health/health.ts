@@ -173,7 +173,7 @@ function checkClock({ provider, probes, problems, clockOffsetMs }: ProviderRepor
   }
   const seconds = (Math.abs(clockOffsetMs) / 1000).toFixed(1)
   const sentence =
-    seconds === '0.0' ? `The same as ${label}'s.` : `${seconds} s from ${label}'s clock.`
+    seconds === '0.0' ? `Right, by ${label}'s.` : `${seconds} s from ${label}'s clock.`
   return { ...about, state: 'ok', sentence }
 }
 

@@ -65,7 +65,7 @@ interface PasskeyListProps {
 function PasskeyList({ passkeys, onOpenForm }: PasskeyListProps) {
   return (
     <>
-      <p>A passkey logs you in by your fingerprint, your face or the PIN of your device.</p>
+      <p>A passkey logs you in with your fingerprint, your face or your device’s PIN.</p>
       {passkeys.length > 0 && (
         <ul className={styles.list}>
           {passkeys.map((passkey) => (

@@ -32,7 +32,7 @@ const FILES: readonly ExportFile[] = [
   {
     name: 'matches',
     title: 'Matched money',
-    lead: 'A row for each match, with what its sponsor owes by now. It has no days.',
+    lead: 'A row for each match, with what its sponsor owes by now, whatever days are chosen.',
     forms: ['csv'],
     isOfDays: false,
   },

@@ -11,7 +11,9 @@ export function RefundPreview({ path }: { path: string }) {
   return (
     <>
       <p>
-        {formatAmount(after.leftCents)} of {formatAmount(now.leftCents)} stays.{' '}
+        {after.leftCents === 0
+          ? `Nothing of ${formatAmount(now.leftCents)} is left.`
+          : `${formatAmount(after.leftCents)} of ${formatAmount(now.leftCents)} is left.`}{' '}
         {describePlaces(now.position, after.position)}
       </p>
       <p>
