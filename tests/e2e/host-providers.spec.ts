@@ -13,7 +13,7 @@ test('keys are named without their values, and a test proves them @phone', async
   const stripe = page.getByRole('region', { name: 'Stripe' })
   await expect(stripe.getByText('STRIPE_SECRET_KEY', { exact: true })).toBeVisible()
   await expect(stripe.getByText(/^ends with \w{4}$/).first()).toBeVisible()
-  await stripe.getByRole('button', { name: 'Test the keys of Stripe' }).click()
+  await stripe.getByRole('button', { name: 'Test the Stripe keys' }).click()
   await expect(stripe.getByRole('status')).toContainText('Stripe takes the keys')
   await expectAccessible(page)
   expect(await findSmallTargets(page)).toEqual([])
@@ -29,7 +29,7 @@ test('keys that the provider does not take are said to fail, by keyboard', async
   await control(server, '/faults', fault)
   try {
     const stripe = page.getByRole('region', { name: 'Stripe' })
-    await stripe.getByRole('button', { name: 'Test the keys of Stripe' }).focus()
+    await stripe.getByRole('button', { name: 'Test the Stripe keys' }).focus()
     await page.keyboard.press('Enter')
     const failure = stripe.getByText(/Stripe does not take the key; set STRIPE_SECRET_KEY/)
     await expect(failure.first()).toBeVisible()
@@ -44,7 +44,7 @@ test('each provider says where to get what it needs', async ({ page, server }) =
   await becomeHost(page, server)
   await openSection(page, '/host/providers', 'Providers')
   const paypal = page.getByRole('region', { name: 'PayPal' })
-  await paypal.getByText('Where to get what is needed').click()
+  await paypal.getByText('Where to find these keys').click()
   await expect(paypal.getByText(`${server.url}/api/webhooks/paypal`)).toBeVisible()
 })
 

@@ -50,8 +50,8 @@ export function renderReceipt(receipt: ReceiptDocument, frame: DocumentFrame): s
         )}
       </dl>
       <p class="note">
-        This receipt confirms a payment. Whether a donation is deductible from taxes is up to your
-        country and to who receives it.
+        This receipt confirms a payment. Whether a donation is tax-deductible depends on your
+        country and on who receives it.
       </p>
       <p class="actions">
         <button type="button" id="print" hidden>Print</button> <a href="/me">My donations</a>

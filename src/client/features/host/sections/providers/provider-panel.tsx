@@ -42,7 +42,7 @@ export function ProviderPanel({ view, isPlayed, onTested }: ProviderPanelProps) 
         </>
       )}
       <details className={styles.setup} open={!isConnected}>
-        <summary>Where to get what is needed</summary>
+        <summary>Where to find these keys</summary>
         <ol>
           {setup.map((sentence) => (
             <li key={sentence}>{sentence}</li>
@@ -98,7 +98,7 @@ function ProviderTest({
   return (
     <div className={styles.test}>
       <ConsoleButton busy={isBusy} onClick={() => void test()}>
-        Test the keys of {label}
+        Test the {label} keys
       </ConsoleButton>
       {result && (
         <Notice ariaRole="status" tone={result.tone}>

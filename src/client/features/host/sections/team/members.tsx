@@ -75,7 +75,7 @@ function MemberRow({ member, isLastOwner, onChange }: MemberRowProps) {
 /** Says why a member cannot be changed here; undefined if they can. */
 function describeFixed(member: Member, isLastOwner: boolean): string | undefined {
   if (member.isByAdminEmail) return 'Named by ADMIN_EMAIL; only that setting changes it.'
-  return isLastOwner ? 'The only owner. Stays one until there is another.' : undefined
+  return isLastOwner ? 'The only owner, until there is another.' : undefined
 }
 
 function SecondFactor({ member: { id, hasSecondFactor, role } }: { member: Member }) {
