@@ -72,7 +72,7 @@ export const TAB_STATES: State[] = [
       await enterRound(setup)
       await payPending(setup, '75')
       await actOnRound(setup, 'end')
-      await setup.page.getByText('A payment under way').waitFor()
+      await setup.page.getByText('Still on the way').waitFor()
       await setup.page.getByRole('button', { name: 'Close' }).click()
       await setup.page.getByText('Still on the way').scrollIntoViewIfNeeded()
     },

@@ -34,9 +34,9 @@ test('payments under way stand with the place that they would have, below equal 
   const round = { ...ROUND, waiting: 5, waitingCents: [9_001, 5_000, 500] }
   render(<GhostRows round={round} board={buildBoard('none')} />)
   expect(shownRows()).toEqual([
-    'A payment under wayWould be #1$90.01',
-    'A payment under wayWould be #3$50.00',
-    'A payment under wayWould be #4$5.00',
+    'A paymentWould be #1$90.01',
+    'A paymentWould be #3$50.00',
+    'A paymentWould be #4$5.00',
   ])
   const group = screen.getByRole('region', { name: 'Still on the way' })
   expect(within(group).getByText('And 2 more.')).toBeDefined()
@@ -45,9 +45,9 @@ test('payments under way stand with the place that they would have, below equal 
 test('no place is told that lies behind the loaded rows, or follows from a donor’s sum', () => {
   const round = { ...ROUND, waiting: 1, waitingCents: [500] }
   const { rerender } = render(<GhostRows round={round} board={buildBoard('waiting')} />)
-  expect(shownRows()).toEqual(['A payment under wayWould be below #3$5.00'])
+  expect(shownRows()).toEqual(['A paymentWould be below #3$5.00'])
   rerender(<GhostRows round={{ ...round, ranks: 'donor' }} board={buildBoard('none')} />)
-  expect(shownRows()).toEqual(['A payment under wayWould add to its donor’s sum$5.00'])
+  expect(shownRows()).toEqual(['A paymentWould add to its donor’s sum$5.00'])
 })
 
 test('nothing is shown of a round for which no payment is under way', () => {

@@ -31,7 +31,7 @@ export function GhostRows({ round, board }: GhostRowsProps) {
           <li key={key}>
             <UnderWayRow
               tone="round"
-              name="A payment under way"
+              name="A payment"
               state={describePlace(amountCents, round, board)}
               amountCents={amountCents}
             />
