@@ -4,7 +4,7 @@ export const ANONYMOUS = 'Anonymous'
 /** The name that everybody but the donor sees in place of a name that is held, denied or hidden. */
 export const HELD_NAME = 'A donor'
 
-/** What everybody but its founder reads of a team whose name is held, before its number. */
+/** Stands before the number of a team whose name is held, for everybody but its founder. */
 export const HELD_TEAM = 'Constellation'
 
 /** Returns whether a shown name is the donor's, and not one in its place. */

@@ -88,7 +88,7 @@ async function composeProduct(app: FastifyInstance, bare: AppDeps): Promise<void
   const own = { ...bare, database: writeProof.watch(bare.database) }
   const shared = createSharedClock(own)
   const sharedClock = bare.sharedClock ?? shared
-  // What one node writes another compares with the time: claims, ends of links and votes, windows.
+  // Nodes compare what others wrote with the time: claims, ends of links and votes, windows.
   const deps = { ...own, clock: sharedClock.now }
   const meters = createMeters()
   const logReach = createReachLog(deps)

@@ -347,7 +347,7 @@ describe('a round', () => {
       const listed = async () => (await readResults(database, id))?.rows ?? []
       expect(await listed()).toHaveLength(101)
       expect((await listed()).at(-1)).toMatchObject({ rank: null, name: 'donor 1' })
-      // What is recorded later has passed the last one, which keeps its money.
+      // A late payment has passed the last one, which keeps its money.
       await give('late', 600, START + 200)
       await keeper.catchUp()
       expect((await listed()).at(0)).toMatchObject({ rank: 1, name: 'late' })

@@ -3,7 +3,7 @@ import { CheckIcon, ClockHandsIcon } from './icons.tsx'
 import styles from './under-way-row.module.css'
 
 export interface UnderWayRowProps {
-  /** Whose it is: the viewer's own, or one that a round waits for. */
+  /** Tells the viewer's own payment from one that a round waits for. */
   tone: 'own' | 'round'
   name: string
   state: string

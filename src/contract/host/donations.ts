@@ -80,8 +80,8 @@ export const hostDonationSchema = z.object({
   /** True if it was deleted as a test donation; the ledger keeps it. */
   isDeleted: z.boolean(),
   /**
-   * Of the list alone: there while its texts wait for a decision, with the name that waits; null for
-   * roles that may not decide.
+   * The name that waits for a decision, null for roles that may not decide. Only the list has it,
+   * while the donation's texts wait.
    */
   held: z.object({ name: z.string().nullable() }).optional(),
 })

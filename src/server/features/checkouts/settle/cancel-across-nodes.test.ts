@@ -71,7 +71,7 @@ describe.each(DATABASES)('a cancel at one node, on $name', ({ openTwice }) => {
   test('leaves the payer free to approve it after all, but by a request that was older', async () => {
     const { here, there, bank, row } = await openNodes(() => pause(0))
     expect((await there.cancel(row)).state).toBe('cancelled')
-    // Nobody can have approved it anew by then: the request was sent before the cancel.
+    // Payers need longer to approve anew: the request was sent before the cancel.
     const crossed = await here.settle(await here.require(row.id), 'approval')
     expect([crossed.checkout.state, bank.captures()]).toEqual(['cancelled', 0])
     now += 501

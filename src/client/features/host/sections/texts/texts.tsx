@@ -80,7 +80,7 @@ function Desk({ data, source, list }: DeskProps) {
     if (lastOwn !== undefined && !isBusy) void decide(lastOwn, 'undo')
   }, [lastOwn, decide, isBusy])
   useShortcuts(useKeys({ act, undoLast, step }))
-  // What stands above says so.
+  // The line above says so.
   if (list === 'waiting' && current === undefined && isEmpty(data)) return null
 
   return (
