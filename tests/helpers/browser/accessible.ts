@@ -18,7 +18,11 @@ export async function expectAccessible(page: Page): Promise<string[]> {
     .withTags(RULES)
   if ((await page.locator(MODAL).count()) > 0) axe.include(MODAL)
   const { violations, incomplete } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    at: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+  }))
+  expect(found).toEqual([])
   return incomplete
     .filter(({ id }) => id === 'color-contrast')
     .flatMap(({ nodes }) => nodes.flatMap(({ target }) => target.map(String)))
