@@ -96,7 +96,10 @@ async function openPanel(setup: StateSetup): Promise<void> {
 async function openFounding(setup: StateSetup): Promise<void> {
   const { page } = setup
   await openPanel(setup)
-  await page.getByRole('button', { name: 'Start a constellation' }).click()
+  const start = page.getByRole('button', { name: 'Start a constellation' })
+  // A panel that is scrolled up has room for more of its ladder, which moves the button once.
+  await start.scrollIntoViewIfNeeded()
+  await start.click()
   await page.getByRole('dialog', { name: 'Start a constellation' }).waitFor()
 }
 
