@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import { openSection } from '../helpers/browser/host.ts'
 import { enterLive } from './page-control.ts'
 import type { State, StateSetup } from './state.ts'
@@ -97,10 +98,13 @@ async function openFounding(setup: StateSetup): Promise<void> {
   const { page } = setup
   await openPanel(setup)
   const start = page.getByRole('button', { name: 'Start a constellation' })
-  // A panel that is scrolled up has room for more of its ladder, which moves the button once.
-  await start.scrollIntoViewIfNeeded()
-  await start.click()
-  await page.getByRole('dialog', { name: 'Start a constellation' }).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Start a constellation' })
+  // A panel that was scrolled up has room for more of its ladder, which may move the button while it
+  // is pressed.
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await start.click({ timeout: 2_000 })
+    await dialog.waitFor({ timeout: 2_000 })
+  }).toPass()
 }
 
 async function openConsole({ page }: StateSetup): Promise<void> {
