@@ -1,7 +1,7 @@
 import { flattenRules, joinRules } from '#server/features/page/split-rules.ts'
 
-/** Matches a class as the build names it, or an attribute of data with its value, in a selector. */
-const TOKEN = /\.(_[\w-]{5,})|\[(data-[\w-]+)(?:="?([^"\]]*)"?)?\]/g
+/** Matches a class as the build names it, or an attribute that scripts set, with its value. */
+const TOKEN = /\.(_[\w-]{5,})|\[((?:data|aria)-[\w-]+|dir)(?:="?([^"\]]*)"?)?\]/g
 
 /** Matches innermost conditions of a selector that say nothing of what must be there. */
 const CONDITION = /:[\w-]+\([^()]*\)/g
@@ -18,7 +18,7 @@ const COMMENT = /\/\*.*?\*\//gs
 /**
  * Writes before the rules of minified styles, as a comment, what a document must have for them to
  * apply, so that the server can leave out those of which a first view shows nothing: the classes and
- * attributes of data of a selector, and those of each other one behind a bar
+ * attributes of a selector, and those of each other one behind a bar
  * (`_1a2b0 data-own|_1a2b1`); nothing for rules of every document. The rules keep their order.
  */
 export function markRules(styles: string): string {

@@ -25,7 +25,7 @@ export interface SharedDonation {
 }
 
 /** The number of rows of the board that come with the document. */
-export const FIRST_BOARD_ROWS = 30
+export const FIRST_BOARD_ROWS = 13
 
 /** The id of the script element that holds the first board as JSON, a `FirstBoard`. */
 export const FIRST_BOARD_ID = 'first-board'

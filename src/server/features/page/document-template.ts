@@ -54,7 +54,7 @@ export class DocumentTemplate {
     const markup = `<html data-unpainted data-palette="${view.palette}">${view.body}`
     const slots: Record<string, string> = {
       __PALETTE__: view.palette,
-      __SHARE_TAGS__: shareTags,
+      __SHARE_TAGS__: shareTags.replaceAll(INDENTATION, '\n'),
       __STYLES__: view.isRendered ? this.#styles.pick(markup) : this.#styles.all,
       __FIRST_RULES__: view.rules,
       __FIRST_VIEW__: view.body,

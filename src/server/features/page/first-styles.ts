@@ -10,8 +10,8 @@ interface StyleRun {
 /** Matches what the build writes before each run of rules: see `markRules`. */
 const MARK = /\/\*(.*?)\*\//
 
-/** Matches the classes, and an attribute of data, in rendered markup. */
-const TOKENS = / (?:class="([^"]*)"|(data-[\w-]+)(?:="([^"]*)")?)/g
+/** Matches the classes, and an attribute that rules may need, in rendered markup. */
+const TOKENS = / (?:class="([^"]*)"|((?:data|aria)-[\w-]+|dir)(?:="([^"]*)")?)/g
 
 /** Picks from the page's styles those that apply to a first view. */
 export class FirstStyles {

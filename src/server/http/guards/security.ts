@@ -127,6 +127,9 @@ function composeHeaders({ publicUrl, pageSources }: SecurityOptions): ComposedHe
     referrerPolicy: { policy: REFERRER_POLICY },
     strictTransportSecurity: https && { maxAge: YEAR_S, includeSubDomains: true },
     xFrameOptions: { action: 'deny' as const },
+    // Both are of browsers that are gone; the headers share the first flight with the document.
+    xDownloadOptions: false,
+    xXssProtection: false,
   })
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   writeHeaders(response.req, response, (cause) => {

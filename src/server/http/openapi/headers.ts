@@ -5,8 +5,8 @@ export const COMMON_HEADERS = `
   cache-control connection content-encoding content-length content-security-policy content-type
   cross-origin-opener-policy cross-origin-resource-policy date keep-alive origin-agent-cluster
   permissions-policy referrer-policy strict-transport-security transfer-encoding vary
-  x-accel-buffering x-content-type-options x-dns-prefetch-control x-download-options
-  x-frame-options x-permitted-cross-domain-policies x-request-id x-xss-protection
+  x-accel-buffering x-content-type-options x-dns-prefetch-control x-frame-options
+  x-permitted-cross-domain-policies x-request-id
 `
   .trim()
   .split(/\s+/)
