@@ -14,7 +14,7 @@ import {
   type QueuedWrite,
 } from '../write-batch.ts'
 
-/** The message from the main thread: the units of one tick, numbered. */
+/** The message from the main thread: the units of one tick, or a part of them, numbered. */
 export interface BatchMessage {
   units: { id: number; unit: QueuedWrite }[]
 }
