@@ -19,6 +19,15 @@ export function spanAt(
   timeZone: string,
 ): TimeSpan {
   if (kind === 'all-time') return ALL_TIME
+  const key = `${kind} ${timeZone}`
+  const known = LAST.get(key)
+  if (known !== undefined && hasInstant(known, instant)) return known
+  const span = findSpan(kind, instant, timeZone)
+  LAST.set(key, span)
+  return span
+}
+
+function findSpan(kind: keyof typeof LENGTHS, instant: number, timeZone: string): TimeSpan {
   const date = dateAt(instant, timeZone)
   const first = firstDay(kind, date)
   const after = first.add(LENGTHS[kind])
@@ -28,6 +37,9 @@ export function spanAt(
 export function hasInstant({ start, end }: TimeSpan, instant: number): boolean {
   return start <= instant && instant < end
 }
+
+/** The last span of each kind and zone: each donation asks for today's and this week's. */
+const LAST = new Map<string, TimeSpan>()
 
 const LENGTHS = { today: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } } as const
 
