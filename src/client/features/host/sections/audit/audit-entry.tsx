@@ -66,6 +66,10 @@ function labelOf(action: string): string {
   return LABELS[action]?.label ?? action
 }
 
+function tellInstant(instant: string): string {
+  return formatMoment(Date.parse(instant))
+}
+
 interface ChangeProps {
   before: AuditValues
   after: AuditValues
@@ -74,7 +78,9 @@ interface ChangeProps {
 
 /** Shows a value that came, went, or changed. */
 function Change({ before, after, name }: ChangeProps) {
-  const [was, is] = [describeValue(name, before?.[name]), describeValue(name, after?.[name])]
+  const [was, is] = [before, after].map((values) =>
+    describeValue(name, values?.[name], tellInstant),
+  )
   if (was === is || is === undefined) {
     return is === undefined ? <del>{was}</del> : <bdi>{is}</bdi>
   }

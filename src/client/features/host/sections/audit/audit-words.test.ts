@@ -32,7 +32,18 @@ test.each([
   ['hidden', false, 'no'],
   ['revision', 2, '2'],
   ['reason', '<b>They asked.</b>', '<b>They asked.</b>'],
-  ['amounts', { minCents: 100 }, '{"minCents":100}'],
+  ['amounts', { minCents: 100, maxCents: null }, 'min: $1.00'],
+  ['links', { terms: null, privacy: 'https://a.example' }, 'privacy: https://a.example'],
+  ['links', { terms: null }, 'none'],
+  ['milestones', [{ name: 'A', cents: 1 }, { name: 'B' }], 'name: A, cents: 1; name: B'],
 ])('the value of %s, %j, is %j', (name, value, words) => {
   expect(describeValue(name, value)).toBe(words)
+})
+
+test('an instant is told as it is asked for, also within an object', () => {
+  const deadline = '2030-12-24T18:00:00.000Z'
+  const tell = (instant: string) => instant.slice(0, 4)
+  expect(describeValue('deadline', deadline, tell)).toBe('2030')
+  expect(describeValue('round', { deadline }, tell)).toBe('deadline: 2030')
+  expect(listChanged({ deadline }, { deadline: '2030-12-24T18:00:30.000Z' })).toEqual(['deadline'])
 })

@@ -36,12 +36,38 @@ function splitWords(name: string): string {
   return words.toLowerCase()
 }
 
-/** Returns a value in words: amounts in dollars, lists with commas; undefined if there is none. */
-export function describeValue(name: string, value: unknown): string | undefined {
+/** An instant in ISO 8601, as the server writes it. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+
+type TellInstant = (instant: string) => string
+
+/**
+ * Returns a value in words: amounts in dollars, lists with commas, the parts of an object with their
+ * names, instants by what is given; undefined if there is none.
+ */
+export function describeValue(
+  name: string,
+  value: unknown,
+  tellInstant: TellInstant = (instant) => instant,
+): string | undefined {
   if (value === undefined) return undefined
-  if (value === null || (Array.isArray(value) && value.length === 0)) return 'none'
-  if (Array.isArray(value)) return value.map((item) => describeValue(name, item)).join(', ')
+  if (value === null) return 'none'
+  if (typeof value === 'object') return describeParts(name, value, tellInstant)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number' && CENTS.test(name)) return formatAmount(value)
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return INSTANT.test(value) ? tellInstant(value) : value
+}
+
+/** Describes what a list or an object has; a semicolon ends each object of a list. */
+function describeParts(name: string, value: object, tellInstant: TellInstant): string {
+  if (!Array.isArray(value)) {
+    const parts = Object.entries(value)
+      .filter(([, part]) => part !== null && part !== '')
+      .map(([of, part]) => `${describeName(of)}: ${describeValue(of, part, tellInstant)}`)
+    return parts.length === 0 ? 'none' : parts.join(', ')
+  }
+  if (value.length === 0) return 'none'
+  const items = value.map((item) => describeValue(name, item, tellInstant))
+  return items.join(value.some((item) => typeof item === 'object') ? '; ' : ', ')
 }
