@@ -85,7 +85,7 @@ function SecondFactor({ member: { id, hasSecondFactor, role } }: { member: Membe
   const missing = mode === 'live' ? 'locked out until it is set up' : 'needed for real money'
   return (
     <>
-      <span className={styles.missing}>! No second factor: {missing}</span>
+      <span className={styles.missing}>No second factor: {missing}</span>
       {id === account.userId && (
         <>
           {' '}
