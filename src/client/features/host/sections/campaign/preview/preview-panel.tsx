@@ -45,7 +45,11 @@ export function PreviewPanel({ campaign, draft, view, onView }: PreviewPanelProp
     onView,
   )
   return (
-    <Panel title="Preview" aside="only you see this" className={styles.panel}>
+    <Panel
+      title="Preview"
+      aside={draft.changed.length > 0 ? 'only you see this' : 'as visitors see it'}
+      className={styles.panel}
+    >
       <div className={styles.controls}>
         <Segments label="Part of the page" options={VIEWS} value={view} onChange={onView} />
         <Segments label="Width" options={DEVICES} value={device} onChange={setDevice} />
