@@ -20,24 +20,18 @@ export function ProviderPanel({ view, isPlayed, onTested }: ProviderPanelProps) 
   const { label, keys, problems, permissions, setup } = view
   const isConnected = keys.length > 0
   return (
-    <Panel title={label} aside={describeConnection(isConnected, isPlayed)}>
-      {problems.map((sentence) => (
-        <Notice key={sentence} ariaRole="status" tone="error">
-          {sentence}
-        </Notice>
-      ))}
+    <Panel title={label} aside={describeConnection(isConnected, isPlayed)} className={styles.panel}>
+      <div>
+        {problems.map((sentence) => (
+          <Notice key={sentence} ariaRole="status" tone="error">
+            {sentence}
+          </Notice>
+        ))}
+        {isConnected && <ProviderFacts view={view} />}
+      </div>
       {isConnected && (
         <>
-          <ProviderFacts view={view} />
-          <h4 className={styles.heading}>What the keys may do</h4>
-          {permissions.length === 0 && <p className={styles.none}>This was not asked yet.</p>}
-          <ul className={styles.permissions}>
-            {permissions.map((permission) => (
-              <li key={permission.what} data-state={stateOf(permission)}>
-                {describePermission(permission)}
-              </li>
-            ))}
-          </ul>
+          <Permissions permissions={permissions} />
           <ProviderTest view={view} onTested={onTested} />
         </>
       )}
@@ -59,6 +53,22 @@ function describeConnection(isConnected: boolean, isPlayed: boolean): string {
 }
 
 type Permission = ProviderView['permissions'][number]
+
+function Permissions({ permissions }: { permissions: readonly Permission[] }) {
+  return (
+    <div>
+      <h4 className={styles.heading}>What the keys may do</h4>
+      {permissions.length === 0 && <p className={styles.none}>This was not asked yet.</p>}
+      <ul className={styles.permissions}>
+        {permissions.map((permission) => (
+          <li key={permission.what} data-state={stateOf(permission)}>
+            {describePermission(permission)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 /** Returns the mark of a permission: we can do without one that is optional. */
 function stateOf({ state, isOptional }: Permission): string {
