@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { OwnLimits } from '#contract/spending.ts'
@@ -61,6 +61,14 @@ describe('limits', () => {
     const { day } = await open({ day: { cents: 5_000, later: { cents: null, from: TOMORROW } } })
     const hint = document.getElementById(day.getAttribute('aria-describedby') ?? '')
     expect(hint?.textContent).toMatch(/^\$50\.00 until .+\.$/)
+  })
+
+  test('name the time zone only where a time is told', async () => {
+    await open()
+    expect(screen.queryByText(/Times in/)).toBeNull()
+    cleanup()
+    await open({ week: { cents: null, later: { cents: 5_000, from: TOMORROW } } })
+    expect(screen.getByText(/Times in/)).toBeDefined()
   })
 
   test('say how much is used and left, the host’s too', async () => {

@@ -24,7 +24,7 @@ export function LimitsSection() {
       {limits && <LimitFacts limits={limits} />}
       <p>
         Your limits apply to card and PayPal together, on every device. A lower one applies at once,
-        a higher one or none after 24 hours. {describeZone()}.
+        a higher one or none after 24 hours.{limits && tellsTimes(limits) && ` ${describeZone()}.`}
       </p>
       {limits !== undefined ? (
         <>
@@ -38,6 +38,11 @@ export function LimitsSection() {
       )}
     </section>
   )
+}
+
+/** True if something of the limits or of the pause is told with its time. */
+function tellsTimes({ day, week, pausedUntil, left }: OwnLimits): boolean {
+  return pausedUntil !== null || left.length > 0 || day.later !== null || week.later !== null
 }
 
 /** Scrolls to the section once, if the address names it: it was not there when the page opened. */
