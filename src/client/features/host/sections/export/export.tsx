@@ -25,7 +25,7 @@ const FILES: readonly ExportFile[] = [
   {
     name: 'donations',
     title: 'Donations',
-    lead: 'A row for each donation, with the name on the board, the email, and what is left of it.',
+    lead: 'A row for each donation, with the name on the board, the email, and the amount left.',
     forms: ['csv', 'json'],
     isOfDays: true,
   },
