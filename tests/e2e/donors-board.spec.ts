@@ -89,7 +89,7 @@ test('where only donors rank, a shared link tells the row of its donor', async (
   await page.goto(`/?donation=${donation?.id}`)
   await expect(page).toHaveTitle(/^Eve is #5 on /)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    'Eve stands at #5. $13.01 passes Eve',
+    'Eve stands at #5. $13.01 passes Eve.',
   )
 })
 

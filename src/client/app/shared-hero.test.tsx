@@ -49,7 +49,7 @@ async function changeBoard(entries: LeaderboardEntry[], landing = 331): Promise<
 
 test('a shared link greets with the place, and what passes it', () => {
   follow()
-  expect(heading()).toBe('Wanda stands at #331. $20.01 passes Wanda')
+  expect(heading()).toBe('Wanda stands at #331. $20.01 passes Wanda.')
   expect(
     screen.getByRole('button', { name: 'Think you can conquer the leaderboard? Donate NOW!' }),
   ).toBeDefined()
@@ -105,7 +105,7 @@ test.each([
 
 test('the least donation passes one that is smaller', () => {
   follow({ entries: [entry(9, 'Wanda', 40)], landing: 9 })
-  expect(heading()).toBe('Wanda stands at #9. $1.00 passes Wanda')
+  expect(heading()).toBe('Wanda stands at #9. $1.00 passes Wanda.')
   expect(rows()[0]).toContain('past Wanda')
   expect(rows()[0]).not.toContain('a cent')
 })
@@ -116,7 +116,7 @@ test('the sentence follows a place that moves', async () => {
     [entry(330, 'Mateo', 2_050), entry(331, 'Ada', 2_010), { ...WANDA, position: 332 }],
     332,
   )
-  expect(heading()).toBe('Wanda stands at #332. $20.01 passes Wanda')
+  expect(heading()).toBe('Wanda stands at #332. $20.01 passes Wanda.')
   expect(screen.getByRole('button', { name: 'Take #332' })).toBeDefined()
 })
 
@@ -139,7 +139,7 @@ test('while the server is away the last known place stays', async () => {
 
 test('a name keeps its direction and is text', () => {
   follow({ entries: [{ ...WANDA, name: '<b>محمد</b>' }] })
-  expect(heading()).toBe('<b>محمد</b> stands at #331. $20.01 passes <b>محمد</b>')
+  expect(heading()).toBe('<b>محمد</b> stands at #331. $20.01 passes <b>محمد</b>.')
   const title = screen.getByRole('heading', { level: 1 })
   expect(
     within(title)
@@ -155,7 +155,7 @@ describe('on a board of donors', () => {
 
   test('the donor’s row is told, and the sum that passes it', () => {
     follow(shared)
-    expect(heading()).toBe('Wanda stands at #331. $20.01 passes Wanda')
+    expect(heading()).toBe('Wanda stands at #331. $20.01 passes Wanda.')
     expect(rows()[1]).toBe('331?Youa cent past Wanda$20.01Take #331')
   })
 
@@ -163,7 +163,7 @@ describe('on a board of donors', () => {
     const best = { position: 400, amountCents: 1_500 }
     publishOwnPlaces({ ids: new Set(['me']), best, sums: { board: donor.board, next: null } })
     const { onSuggest } = follow(shared)
-    expect(heading()).toBe('Wanda stands at #331. $5.01 passes Wanda')
+    expect(heading()).toBe('Wanda stands at #331. $5.01 passes Wanda.')
     expect(rows()[1]).toBe('331?Youa cent past Wanda$20.01Take #331')
     expect(onSuggest).toHaveBeenLastCalledWith(501)
   })
@@ -185,7 +185,7 @@ describe('on a board of donors', () => {
     })
     publishBoardVersion(Math.random())
     await act(() => vi.advanceTimersByTimeAsync(3_000))
-    expect(heading()).toBe('Wanda stands at #332. $20.01 passes Wanda')
+    expect(heading()).toBe('Wanda stands at #332. $20.01 passes Wanda.')
     expect(asked).toEqual([
       '/api/boards/donors-all-time?limit=20&after=cursor',
       '/api/boards/donors-all-time/rank?amountCents=2001',

@@ -41,10 +41,10 @@ export function Greeting({ entry, isOwn, offer }: GreetingProps) {
         <span className={styles.price}>
           <span className={styles.number}>{price}</span>{' '}
           {isCut ? (
-            `takes #${formatCount(offer.position)}`
+            `takes #${formatCount(offer.position)}.`
           ) : (
             <>
-              passes <Name whole={entry.name}>{name}</Name>
+              passes <Name whole={entry.name}>{name}</Name>.
             </>
           )}
         </span>
