@@ -287,7 +287,7 @@ test('an amount that cannot be paid has no place on the ladder, which stays', as
     '#1 first sun $250.01',
     '#3 third sun $50.01',
     '#10 the top ten $12.01',
-    '#14 one place up $6.41',
+    '#14 within reach $6.41',
     'No place yet',
   ])
 })

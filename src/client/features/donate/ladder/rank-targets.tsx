@@ -48,6 +48,7 @@ function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room:
   }
   const rungs = limitRungs(ladder.rungs, room)
   const positions = rungs.map(({ position }) => position)
+  const foot = { place, isTaken: ladder.isHeld || isPayable }
   return (
     <fieldset ref={group} className={styles.ladder} aria-label="Places to aim for" tabIndex={-1}>
       {rungs.map((target, index) => (
@@ -57,12 +58,12 @@ function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room:
           key={index === rungs.length - 1 ? 'next' : target.position}
           target={target}
           isSum={ladder.isSum}
-          name={describePlace(target.position, place, positions)}
+          name={describePlace(target.position, foot, positions)}
           onChoose={onChoose}
           onLost={() => group.current?.focus()}
         />
       ))}
-      <OwnPlace ladder={ladder} isPayable={isPayable} />
+      <OwnPlace ladder={ladder} isTaken={foot.isTaken} />
     </fieldset>
   )
 }
@@ -74,9 +75,9 @@ function describeTop({ place, isHeld, isSum }: Ladder): string {
 }
 
 /** Shows the place at the ladder's foot, or that the amount reaches none. */
-function OwnPlace({ ladder, isPayable }: { ladder: Ladder; isPayable: boolean }) {
+function OwnPlace({ ladder, isTaken }: { ladder: Ladder; isTaken: boolean }) {
   const { place, isHeld, amountCents } = ladder
-  if (!isHeld && !isPayable) {
+  if (!isTaken) {
     return (
       <p className={`${styles.own} ${styles.free}`}>
         <span className={styles.body} aria-hidden="true" />

@@ -69,12 +69,13 @@ test.each([
   [12, 15, '3 places up'],
   [318, 418, '100 places up'],
 ])('#%i seen from #%i is called %s', (position, place, name) => {
-  expect(describePlace(position, place, [position])).toBe(name)
+  expect(describePlace(position, { place, isTaken: true }, [position])).toBe(name)
 })
 
 test('a rung that ties have put above its milestone has the name of that', () => {
   const rungs = [1, 8, 98, 9_999, 99_999]
-  expect(rungs.map((rung) => describePlace(rung, 100_000, rungs))).toEqual([
+  const foot = { place: 100_000, isTaken: true }
+  expect(rungs.map((rung) => describePlace(rung, foot, rungs))).toEqual([
     'first sun',
     'the top ten',
     'the top 100',
@@ -84,8 +85,20 @@ test('a rung that ties have put above its milestone has the name of that', () =>
 })
 
 test('of two rungs within a milestone the lower one has its name', () => {
-  expect([100, 50].map((rung) => describePlace(rung, 150, [100, 50, 149]))).toEqual([
+  const foot = { place: 150, isTaken: true }
+  expect([100, 50].map((rung) => describePlace(rung, foot, [100, 50, 149]))).toEqual([
     'the top 100',
     '100 places up',
+  ])
+})
+
+test('above an amount that reaches no place none is so many places up', () => {
+  const foot = { place: 15, isTaken: false }
+  const rungs = [1, 10, 12, 14]
+  expect(rungs.map((rung) => describePlace(rung, foot, rungs))).toEqual([
+    'first sun',
+    'the top ten',
+    'within reach',
+    'within reach',
   ])
 })

@@ -47,20 +47,28 @@ function findMostCrowded(rungs: readonly RankTarget[]): number {
   return leaps.indexOf(Math.min(...leaps))
 }
 
+/** The ladder's foot, from which rungs are named. */
+interface Foot {
+  place: number
+  /** False if the amount reaches no place: then nothing stands so many places above it. */
+  isTaken: boolean
+}
+
 /**
- * Names a rung; `place` is the one at the ladder's foot. Ties can put a rung above the milestone
- * that was asked for, which names it all the same, unless a lower rung is nearer to it.
+ * Names a rung. Ties can put a rung above the milestone that was asked for, which names it all the
+ * same, unless a lower rung is nearer to it.
  */
-export function describePlace(position: number, place: number, rungs: readonly number[]): string {
+export function describePlace(position: number, foot: Foot, rungs: readonly number[]): string {
   const name = NAMES[position]
   if (name !== undefined) return name
-  const steps = place - position
-  if (steps === 1) return 'one place up'
-  const milestone = MILESTONES.find((reached) => reached >= position && reached < place)
-  if (milestone === undefined || rungs.some((rung) => rung > position && rung <= milestone)) {
-    return `${formatCount(steps)} places up`
+  const steps = foot.place - position
+  const milestone = MILESTONES.find((reached) => reached >= position && reached < foot.place)
+  const isNearest = !rungs.some((rung) => rung > position && rung <= (milestone ?? 0))
+  if (steps > 1 && milestone !== undefined && isNearest) {
+    return `the top ${milestone === 10 ? 'ten' : formatCount(milestone)}`
   }
-  return `the top ${milestone === 10 ? 'ten' : formatCount(milestone)}`
+  if (!foot.isTaken) return 'within reach'
+  return steps === 1 ? 'one place up' : `${formatCount(steps)} places up`
 }
 
 const NAMES: Partial<Record<number, string>> = {
