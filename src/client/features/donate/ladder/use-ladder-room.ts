@@ -79,13 +79,21 @@ function countInPage({ box, steps, foot, panel }: Parts): number {
   return countRungs(innerHeight - above - below - gap)
 }
 
-/** Counts the rungs above an open sheet's foot; without room for the own place, all are below it. */
+/**
+ * Counts the rungs above an open sheet's foot; without room for the own place, all are below it. One
+ * rung makes way for the choice of a name, if that is in sight then.
+ */
 function countInSheet({ box, steps, panel }: Parts): number {
   const others = panel.offsetHeight - steps.clientHeight
-  const top = box.getBoundingClientRect().top - steps.getBoundingClientRect().top + steps.scrollTop
+  const { top, bottom } = box.getBoundingClientRect()
+  const above = top - steps.getBoundingClientRect().top + steps.scrollTop
   const fade = FADE_REM * measureRemPx()
-  const rungs = countRungs(readPx(panel, 'maxBlockSize') - others - top - fade)
-  return rungs >= 0 ? rungs : MAX_RUNGS
+  const free = readPx(panel, 'maxBlockSize') - others - above - fade
+  const rungs = countRungs(free)
+  if (rungs < 0) return MAX_RUNGS
+  const name = steps.querySelector('[data-name-choice]')?.getBoundingClientRect()
+  const withName = name === undefined ? rungs : countRungs(free - (name.bottom - bottom))
+  return withName >= Math.max(1, rungs - 1) ? withName : rungs
 }
 
 /** Counts the rungs that have room in a height, px, together with the own place. */

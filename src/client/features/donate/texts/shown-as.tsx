@@ -26,7 +26,7 @@ export function ShownAs({ texts, children }: { texts: DonationTexts; children?: 
           {texts.hasFailed && '. Your name could not be loaded.'}
         </p>
       )}
-      <div className={styles.choices}>
+      <div className={styles.choices} data-name-choice="">
         <label>
           <input
             type="checkbox"
