@@ -20,11 +20,13 @@ export function SheetNote({ isTest, texts, vote, isReplaced }: SheetNoteProps) {
       {isTest && <TestBadge />}
       <p hidden={isReplaced}>
         {!anonymous && profile?.displayName === null ? (
-          'Shown by first name'
+          <span className={styles.first}>First name shown · </span>
         ) : (
-          <ShownName displayName={profile?.displayName} anonymous={anonymous} />
-        )}{' '}
-        ·{' '}
+          <>
+            <ShownName displayName={profile?.displayName} anonymous={anonymous} />
+            {' · '}
+          </>
+        )}
         {vote.label === undefined ? (
           'receipt by email'
         ) : (
