@@ -150,7 +150,7 @@ test('offline it says so, with the time of the list; the region is there before 
   expect(region.textContent).toBe('')
   update({ status: 'offline' })
   expect(region.textContent).toMatch(
-    /^The server cannot be reached\. This page works offline, and catches up by itself\. Last known list:The list of Nov 21, .+\.$/,
+    /^The server cannot be reached\. This page works offline, and catches up by itself\. Last known list: Nov 21, .+\.$/,
   )
   update({})
   expect(region.textContent).toBe('')

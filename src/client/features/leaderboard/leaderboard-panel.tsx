@@ -125,12 +125,9 @@ function OfflineNotice({ board }: Pick<LeaderboardView, 'board'>) {
       {board ? (
         <>
           <span className={styles.works}>
-            This page works offline<span>, and catches up by itself</span>. Last known list:
+            This page works offline<span>, and catches up by itself</span>.{' '}
           </span>
-          <span className={styles.shortly} aria-hidden="true">
-            The list of
-          </span>{' '}
-          {formatMoment(board.asOf)}.
+          <span className={styles.known}>Last known list: {formatMoment(board.asOf)}.</span>
         </>
       ) : (
         <>
