@@ -105,6 +105,23 @@ test.describe('on a phone', { tag: '@phone-only' }, () => {
       .toBeLessThan(48)
   })
 
+  test('an open sheet has the choice of a name in sight, and tells the name once', async ({
+    page,
+    server,
+  }) => {
+    const donor = await signUp(server.url)
+    for (const amountCents of [600, 700, 800, 900, 1000]) await donor.payByCard(amountCents)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await enterSignedUp(page)
+    await opener(page).click()
+    await page.getByText(/^#\d+ you, now$/).waitFor()
+    const choice = page.getByText('Anonymous', { exact: true })
+    await expect(choice).toHaveCSS('opacity', '1')
+    await expect.poll(() => isFree(choice)).toBe(true)
+    await expect(page.getByText('First name shown')).toBeHidden()
+    await expect(page.getByText('Shown as the first name that you pay with')).toBeVisible()
+  })
+
   test('whoever presses what a closed sheet holds gets there', async ({ page }) => {
     await enterSignedUp(page)
     await page.getByRole('button', { name: '$25' }).click()
