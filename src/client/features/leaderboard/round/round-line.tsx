@@ -10,7 +10,7 @@ import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { Closeness } from './closeness.tsx'
-import { describeOvertime, phaseOf, type RoundPhase } from './round-phase.ts'
+import { describeOvertime, hasClock, phaseOf, type RoundPhase } from './round-phase.ts'
 import { describeWaiting } from './waiting.ts'
 import overStyles from './over-line.module.css'
 import styles from './round-line.module.css'
@@ -46,14 +46,18 @@ export function RoundLine({ round, board }: RoundLineProps) {
   }
 
   return (
-    <div className={`${styles.line} ${overStyles.line}`} data-phase={phase}>
+    <div
+      className={`${styles.line} ${overStyles.line}`}
+      data-phase={phase}
+      data-clock={hasClock(phase) || undefined}
+    >
       <p className={`${styles.text} ${overStyles.text}`}>
         <strong className={`${styles.name} ${overStyles.name}`}>
           <bdi>{round.name}</bdi>
         </strong>{' '}
         <Told round={round} phase={phase} now={now} known={known} />
       </p>
-      {last && phase !== 'photo' && <Last round={last} known={known} />}
+      {last && phase !== 'photo' && phase !== 'counting' && <Last round={last} known={known} />}
       <output className={styles.change}>{change}</output>
       {phase === 'photo' && board !== null && <Closeness board={board} />}
       <div className={`${styles.foot} ${overStyles.foot}`}>
@@ -119,7 +123,13 @@ function Told({ round, phase, now, known }: ToldProps) {
   if (phase === 'cancelled') {
     return 'was cancelled by the host. What was given in it counts on all other boards.'
   }
-  if (phase === 'counting') return 'is over. Counting the last payments …'
+  if (phase === 'counting') {
+    return (
+      <>
+        <Verb>is</Verb>over. Counting the last payments …
+      </>
+    )
+  }
   if (phase === 'over') return <Outcome round={round} known={known} />
   const until = phase === 'before' ? startsAt : endsAt
   return (
@@ -134,21 +144,38 @@ function Told({ round, phase, now, known }: ToldProps) {
 
 function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
   const { winner } = known?.list.rounds.find((one) => one.round.id === round.id) ?? {}
-  const ended = round.endedEarly ? 'was ended early by the host' : 'is over'
   const waiting = round.waiting === undefined ? undefined : describeWaiting(round.waiting)
+  const ended = (
+    <>
+      <Verb>{round.endedEarly ? 'was' : 'is'}</Verb>
+      {round.endedEarly ? 'ended early by the host.' : 'over.'}
+    </>
+  )
   if (!winner) {
-    return known === undefined ? `${ended}.` : `${ended}. ${waiting ?? 'Nobody has given.'}`
+    return (
+      <>
+        {ended}
+        {known !== undefined && ` ${waiting ?? 'Nobody has given.'}`}
+      </>
+    )
   }
   return (
     <>
-      <span className={styles.ended}>{ended}. </span>
+      <span className={styles.ended}>{ended} </span>
       <bdi>{winner.name}</bdi>{' '}
       {waiting === undefined && <span className={overStyles.long}>has </span>}
       {waiting === undefined ? 'won' : 'leads'}
       <span className={overStyles.long}> with {formatAmount(winner.amountCents)}.</span>
-      {waiting !== undefined && <span className={overStyles.long}> {waiting}</span>}
+      {waiting !== undefined && (
+        <span className={`${overStyles.long} ${overStyles.waiting}`}> {waiting}</span>
+      )}
     </>
   )
+}
+
+/** Follows the round's name, and is seen only where that is. */
+function Verb({ children }: { children: string }) {
+  return <span className={overStyles.verb}>{children} </span>
 }
 
 /** Says in one line what came of the round that another has followed. */
@@ -157,14 +184,14 @@ function Last({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
   const name = <bdi>{round.name}</bdi>
   if (!winner) {
     return (
-      <p className={styles.last}>
+      <p className={`${styles.last} ${overStyles.last}`}>
         {name} is over.{round.results === null && ' Counting the last payments …'}
       </p>
     )
   }
   const isWon = round.waiting === undefined
   return (
-    <p className={styles.last}>
+    <p className={`${styles.last} ${overStyles.last}`}>
       {isWon && 'Last time, '}
       <bdi>{winner.name}</bdi> {isWon ? 'won' : 'leads'} {name} with{' '}
       {formatAmount(winner.amountCents)}.
@@ -179,7 +206,7 @@ function Rules({ round, phase }: Pick<ToldProps, 'round' | 'phase'>) {
   const overtime = isOver ? undefined : describeOvertime(round)
   if (phase === 'cancelled' || (round.prize === null && overtime === undefined)) return null
   return (
-    <p className={styles.rules}>
+    <p className={`${styles.rules} ${overStyles.rules}`}>
       {round.prize !== null && (
         <>
           The winner gets <bdi>{round.prize}</bdi>

@@ -15,6 +15,11 @@ export function phaseOf(round: Round, now: number): RoundPhase {
   return leftMs <= OVERTIME_MS ? 'photo' : 'running'
 }
 
+/** Returns whether a clock is shown in a phase; a sentence is in the others. */
+export function hasClock(phase: RoundPhase): boolean {
+  return phase === 'before' || phase === 'running' || phase === 'photo'
+}
+
 /** Returns whether what is given at a time of the server, Unix ms, counts for a round. */
 export function isCounting(round: Round, now: number): boolean {
   const phase = phaseOf(round, now)
