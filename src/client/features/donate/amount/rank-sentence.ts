@@ -57,16 +57,23 @@ export function addsRowAbove(
   return passing !== null && ids.has(passing.id) && position < (best?.position ?? Infinity)
 }
 
-function describeGain(position: number, { best: own, ids, sums }: OwnPlaces): string {
+function describeGain(position: number, own: OwnPlaces): string {
+  const { ids, sums, isElsewhere } = own
   if (sums?.team !== undefined) return `This brings ${sums.team} to`
-  const best = own?.position
+  const best = own.best?.position
   if (best === undefined) {
     if (position === 1) return 'This takes'
     // Their best may stand higher, where it is not known at this version.
     return sums === undefined && ids.size > 0 ? 'This lands at' : 'This puts you at'
   }
   const place = `#${formatCount(best)}`
-  return position < best ? `Your ${place} would become` : `Your best stays ${place}. This lands at`
+  if (position < best) return `Your ${place} would become`
+  return `${describeBest(isElsewhere)} stays ${place}. This lands at`
+}
+
+/** Names what keeps its place: a single donation, which is said where the board ranks sums. */
+export function describeBest(isElsewhere: OwnPlaces['isElsewhere']): string {
+  return isElsewhere ? 'Your best donation' : 'Your best'
 }
 
 /** Returns the whole sentence, to be read aloud. */

@@ -2,7 +2,7 @@ import type { RankQuote, RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import type { OwnPlaces, OwnSums } from '#client/lib/own-places.ts'
-import { addsRowAbove } from '../amount/rank-sentence.ts'
+import { addsRowAbove, describeBest } from '../amount/rank-sentence.ts'
 
 /** A place that costs no more than this above the chosen amount is worth a word, cents. */
 const NEAR_CENTS = 100
@@ -27,7 +27,8 @@ export function describeAim(rank: RankQuote, own: OwnPlaces): AimSentence {
     return { verb: 'lands just above your', position, more: describeNext(rank, best) }
   }
   if (best !== undefined && position > best) {
-    return { verb: 'lands at', position, more: `Your best stays #${formatCount(best)}` }
+    const kept = describeBest(own.isElsewhere)
+    return { verb: 'lands at', position, more: `${kept} stays #${formatCount(best)}` }
   }
   if (own.isElsewhere) {
     return { verb: describeGain(position, own), position, more: 'among all donations' }
