@@ -134,33 +134,31 @@ function RuleFields({ round }: Pick<RoundFormProps, 'round'>) {
           </select>
         )}
       </ConsoleField>
-      <div className={styles.pair}>
-        <ConsoleField
-          name="overtimes"
-          label="Overtimes"
-          isShort
-          hint="How many times a new first place in the last minute may add a minute; 0 for never."
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              min={0}
-              max={MAX_OVERTIMES}
-              defaultValue={round?.overtime.max ?? 0}
-              required
-            />
-          )}
-        </ConsoleField>
-        <ConsoleField name="pending" label="Payments pending at the end">
-          {(control) => (
-            <select {...control} defaultValue={round?.pending ?? 'captured'}>
-              <option value="captured">Count if the money is taken in time</option>
-              <option value="begun">Count if the donor paid in time</option>
-            </select>
-          )}
-        </ConsoleField>
-      </div>
+      <ConsoleField name="pending" label="Payments pending at the end">
+        {(control) => (
+          <select {...control} defaultValue={round?.pending ?? 'captured'}>
+            <option value="captured">Count if the money is taken in time</option>
+            <option value="begun">Count if the donor paid in time</option>
+          </select>
+        )}
+      </ConsoleField>
+      <ConsoleField
+        name="overtimes"
+        label="Overtimes"
+        isShort
+        hint="How many times a new first place in the last minute may add a minute; 0 for never."
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="number"
+            min={0}
+            max={MAX_OVERTIMES}
+            defaultValue={round?.overtime.max ?? 0}
+            required
+          />
+        )}
+      </ConsoleField>
     </>
   )
 }
