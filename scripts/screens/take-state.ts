@@ -69,7 +69,7 @@ async function waitUntilStill(page: Page, { isBrief, hasMotion }: State): Promis
   }
   await settle(page)
   // Late parts may load something themselves.
-  const loading = page.getByText(LOADING).first()
+  const loading = page.getByText(LOADING).filter({ visible: true }).first()
   if (isLasting && (await loading.isVisible())) {
     await loading.waitFor({ state: 'hidden', timeout: LOADING_TIMEOUT_MS }).catch(() => undefined)
     await settle(page)
