@@ -36,14 +36,9 @@ export function RoundLine({ round, board }: RoundLineProps) {
   const known = useRounds(`${round.id} ${round.results} ${last?.results}`)
   const now = useServerNow(known?.offsetMs ?? lastServerOffset())
   const phase = phaseOf(round, now)
-  const ceremony = useDeferredModule(loadCeremony)
   const due = useCeremony(round, last, now)
   const change = useEndChange(round, now)
   const hall = useHall(known)
-  const handleHall = () => {
-    due?.close()
-    hall.open?.()
-  }
 
   return (
     <div
@@ -65,15 +60,31 @@ export function RoundLine({ round, board }: RoundLineProps) {
         <Links round={round} phase={phase} onHall={hall.open} />
       </div>
       {hall.dialog}
-      {due && ceremony && (
-        <ceremony.Ceremony
-          key={due.round.id}
-          round={due.round}
-          onClose={due.close}
-          onHall={hall.open && handleHall}
-        />
-      )}
+      <DeferredCeremony due={due} onHall={hall.open} />
     </div>
+  )
+}
+
+interface DeferredCeremonyProps {
+  due: ReturnType<typeof useCeremony>
+  onHall: (() => void) | undefined
+}
+
+/** Fetches the ceremony, and shows it once it is due; the hall of fame opens in its place. */
+function DeferredCeremony({ due, onHall }: DeferredCeremonyProps) {
+  const ceremony = useDeferredModule(loadCeremony)
+  if (!due || !ceremony) return null
+  const handleHall = () => {
+    due.close()
+    onHall?.()
+  }
+  return (
+    <ceremony.Ceremony
+      key={due.round.id}
+      round={due.round}
+      onClose={due.close}
+      onHall={onHall && handleHall}
+    />
   )
 }
 
