@@ -15,10 +15,10 @@ const CLOCK = import.meta.resolve('./shifted-clock.ts')
 
 const HOUR_MS = 3_600_000
 
-/** The time for which most faults last: longer than polls and timeouts of connections. */
+/** The time for which connections are parted: longer than polls and timeouts of connections. */
 const FAULT_MS = 4_000
-/** The time for which the longest lasts: longer than the wait for an answer of PostgreSQL. */
-const LONG_FAULT_MS = 30_000
+/** The time for which something is frozen: longer than the wait for an answer of PostgreSQL. */
+const FROZEN_MS = 30_000
 
 // Several starts of nodes, each of which takes long on a busy machine.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
@@ -83,20 +83,20 @@ describe.skipIf(WHY !== '')(`three nodes${WHY}`, () => {
     expect(left).toEqual([])
   })
 
-  test('go on while one is frozen', async () => {
+  test('go on while one is frozen for 30 s', async () => {
     const left = await giveDuring(async () => {
       const pid = node(1).server.pid()
       process.kill(pid, 'SIGSTOP')
-      await pause(FAULT_MS)
+      await pause(FROZEN_MS)
       process.kill(pid, 'SIGCONT')
     })
     expect(left).toEqual([])
   })
 
-  test('need no Redis: frozen, then killed, then back', async () => {
+  test('need no Redis: frozen for 30 s, then killed, then back', async () => {
     const left = await giveDuring(async (load) => {
       world.redis.kill('SIGSTOP')
-      await load.untilMore(3)
+      await Promise.all([pause(FROZEN_MS), load.untilMore(3)])
       world.redis.kill('SIGCONT')
       await stopRedis(world.redis)
       await load.untilMore(3)
@@ -108,7 +108,7 @@ describe.skipIf(WHY !== '')(`three nodes${WHY}`, () => {
   test('recover from a PostgreSQL that is frozen for 30 s', async () => {
     const left = await giveDuring(async () => {
       signalTree(world.postgres.pid(), 'SIGSTOP')
-      await pause(LONG_FAULT_MS)
+      await pause(FROZEN_MS)
       signalTree(world.postgres.pid(), 'SIGCONT')
     })
     expect(left).toEqual([])
