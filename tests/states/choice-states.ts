@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import { enterLive } from './page-control.ts'
 import type { State, StateSetup } from './state.ts'
 
@@ -44,8 +45,14 @@ export const CHOICE_STATES: State[] = [
     who: 'donor',
     reach: async (setup) => {
       await enterChoice(setup)
-      await setup.page.getByRole('button', { name: 'All 12' }).click()
-      await setup.page.getByRole('radio', { name: 'Argo' }).click()
+      const option = setup.page.getByRole('radio', { name: 'Argo' })
+      // A panel that was scrolled up has room for more of its ladder, which may move the button while
+      // it is pressed.
+      await expect(async () => {
+        const all = setup.page.getByRole('button', { name: 'All 12' })
+        if (!(await option.isVisible())) await all.click({ timeout: 2_000 })
+        await option.click({ timeout: 2_000 })
+      }).toPass()
     },
   },
   {
