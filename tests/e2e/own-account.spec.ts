@@ -24,8 +24,6 @@ test('a stranger who wants to donate makes an account, and is told of the mail @
 
 test('a known address logs in with what was typed @phone', async ({ page, pageErrors }) => {
   pageErrors.allow(/422/)
-  // The panel may ask for the limits while its donor logs out.
-  pageErrors.allow(/401 .*\/api\/me\/limits/)
   const email = await enterSignedUp(page)
   await logOut(page)
   await page.getByRole('button', { name: CALL }).click()

@@ -83,8 +83,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   pageErrors: [
     async ({ context }, provide) => {
-      // A page that logs out may be asking for its payments or its profile at that moment.
-      const allowed = [/401 .*\/api\/(checkouts|me\/profile)\)/]
+      // A page that logs out may be asking for its payments, profile or limits at that moment.
+      const allowed = [/401 .*\/api\/(checkouts|me\/(profile|limits))\)/]
       const errors = collectErrors(context)
       await provide({ allow: (pattern) => allowed.push(pattern) })
       const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)))
