@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test'
-import { enterLive } from './page-control.ts'
+import { enterLive, pressUntilShown } from './page-control.ts'
 import type { State, StateSetup } from './state.ts'
 
 const CHOICE = { board: 'empty', scenario: 'choice' } as const
@@ -46,13 +45,8 @@ export const CHOICE_STATES: State[] = [
     reach: async (setup) => {
       await enterChoice(setup)
       const option = setup.page.getByRole('radio', { name: 'Argo' })
-      // A panel that was scrolled up has room for more of its ladder, which may move the button while
-      // it is pressed.
-      await expect(async () => {
-        const all = setup.page.getByRole('button', { name: 'All 12' })
-        if (!(await option.isVisible())) await all.click({ timeout: 2_000 })
-        await option.click({ timeout: 2_000 })
-      }).toPass()
+      await pressUntilShown(setup.page.getByRole('button', { name: 'All 12' }), option)
+      await option.click()
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { StateSetup } from './state.ts'
 
 /** Steps that several states share: waiting for the live board, network faults, and long scrolls. */
@@ -7,6 +7,17 @@ import type { StateSetup } from './state.ts'
 export async function enterLive({ enter, page }: StateSetup): Promise<void> {
   await enter()
   await page.getByText('Live', { exact: true }).waitFor()
+}
+
+/**
+ * Presses a button of the panel until what it opens is shown. A panel that was scrolled up has room for
+ * more of its ladder, which may move the button while it is pressed.
+ */
+export async function pressUntilShown(button: Locator, shown: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await shown.isVisible())) await button.click({ timeout: 2_000 })
+    await shown.waitFor({ timeout: 2_000 })
+  }).toPass()
 }
 
 /** Lets the live stream neither begin nor fail. */

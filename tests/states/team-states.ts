@@ -1,6 +1,5 @@
-import { expect } from '@playwright/test'
 import { openSection } from '../helpers/browser/host.ts'
-import { enterLive } from './page-control.ts'
+import { enterLive, pressUntilShown } from './page-control.ts'
 import type { State, StateSetup } from './state.ts'
 
 const TEAMS = { scenario: 'teams' } as const
@@ -97,14 +96,10 @@ async function openPanel(setup: StateSetup): Promise<void> {
 async function openFounding(setup: StateSetup): Promise<void> {
   const { page } = setup
   await openPanel(setup)
-  const start = page.getByRole('button', { name: 'Start a constellation' })
-  const dialog = page.getByRole('dialog', { name: 'Start a constellation' })
-  // A panel that was scrolled up has room for more of its ladder, which may move the button while it
-  // is pressed.
-  await expect(async () => {
-    if (!(await dialog.isVisible())) await start.click({ timeout: 2_000 })
-    await dialog.waitFor({ timeout: 2_000 })
-  }).toPass()
+  await pressUntilShown(
+    page.getByRole('button', { name: 'Start a constellation' }),
+    page.getByRole('dialog', { name: 'Start a constellation' }),
+  )
 }
 
 async function openConsole({ page }: StateSetup): Promise<void> {

@@ -10,7 +10,7 @@ import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contra
 import { startAppServer } from '#tests/helpers/server/app-server.ts'
 import { writeBoard } from '#tests/states/state-backend.ts'
 
-/** What a connection carries before the first answer: ten segments (RFC 6928). */
+/** A connection carries so much before the first answer: ten segments (RFC 6928). */
 const FIRST_FLIGHT_BYTES = 14_600
 
 /** Returns the bytes of a response as browsers ask for it, headers included. */
