@@ -73,11 +73,12 @@ export class UpgradeBackups {
     const file = join(folder, `${name}.tar.zst`)
     // It has its name only once it is whole.
     if (!existsSync(file)) await packOne(file, signal, path)
-    rmSync(path, { recursive: true })
-    logger.info({ file }, 'backup from before the upgrade made')
     for (const error of deleteOldArchives(folder, installationId)) {
       logger.warn({ err: error }, 'an older backup could not be deleted')
     }
+    // It goes last, so that nothing is left to do once no snapshot waits.
+    rmSync(path, { recursive: true })
+    logger.info({ file }, 'backup from before the upgrade made')
   }
 
   #listSnapshots(): UpgradeBackup[] {
