@@ -22,7 +22,7 @@ export function stopListeningFirst(app: FastifyInstance): void {
     if (!server.listening) return
     const all = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     server.once('close', () => clearTimeout(all))
-    // Not the HTTP server's own way, which would cut streams before they are told to come again.
+    // Not the HTTP server's own way, which would cut connections that were just made.
     Server.prototype.close.call(server)
   })
 }

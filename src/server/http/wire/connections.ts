@@ -52,7 +52,7 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
 
 /**
  * Closes connections that have had a response and are idle, to make room for others. Node's own
- * `closeIdleConnections` would also close streams.
+ * `closeIdleConnections` would also close those that were just made.
  */
 function closeIdle(counted: ReadonlySet<Socket>): void {
   for (const socket of counted) {
