@@ -18,8 +18,15 @@ const PLAN: FanOutPlan = {
   donationsAFrame: 2,
 }
 
-const PEERS: Record<string, () => Promise<FanOutServer>> = {
-  'nginx with nchan': startNchan,
+/** The audience of a large node, compared with the peer that serves one best. */
+const CROWD: FanOutPlan = { ...PLAN, viewers: 10_000 }
+
+type Starts = Record<string, () => Promise<FanOutServer>>
+
+const NCHAN: Starts = { 'nginx with nchan': startNchan }
+
+const PEERS: Starts = {
+  ...NCHAN,
   ws: startWs,
   'socket.io': startSocketIo,
   "Parse Server's LiveQuery": startParse,
@@ -27,33 +34,40 @@ const PEERS: Record<string, () => Promise<FanOutServer>> = {
 
 /** Compares how the same changes reach as many viewers. */
 export async function compareFanOut(): Promise<Figure[]> {
+  return [...(await compare(PEERS, PLAN)), ...(await compare(NCHAN, CROWD))]
+}
+
+async function compare(peers: Starts, plan: FanOutPlan): Promise<Figure[]> {
   const servers = new Map<string, FanOutServer>()
   try {
     servers.set('ours', await startOwn())
-    for (const [name, start] of Object.entries(PEERS)) {
+    for (const [name, start] of Object.entries(peers)) {
       if (start === startNchan && !hasNchan()) {
         console.error('nginx with nchan is left out, because it is not installed.')
       } else servers.set(name, await start())
     }
-    return toFigures(await measureInTurns(servers, PLAN))
+    return toFigures(await measureInTurns(servers, plan), plan)
   } finally {
     for (const server of servers.values()) await server.stop()
   }
 }
 
-function toFigures(measured: ReadonlyMap<string, FanOutCosts>): Figure[] {
+function toFigures(measured: ReadonlyMap<string, FanOutCosts>, { viewers }: FanOutPlan): Figure[] {
   const ours = measured.get('ours')
   if (ours === undefined) throw new Error('Our own live stream was not measured.')
-  const figures: Figure[] = [...measured].flatMap(([name, costs]) => describeCosts(name, costs))
+  const figures: Figure[] = [...measured].flatMap(([name, costs]) =>
+    describeCosts(`fan-out to ${viewers}, ${name}`, costs),
+  )
   for (const [name, theirs] of measured) {
-    if (theirs !== ours) figures.push(...compare(name, ours, theirs))
+    if (theirs === ours) continue
+    const of = `fan-out to ${viewers}, ours : ${name}`
+    figures.push(...toRatios(of, { ours, theirs, isLimited: name in NCHAN }))
   }
   return figures
 }
 
 /** Describes what a server took; such values depend on the machine and on its other load. */
-function describeCosts(name: string, costs: FanOutCosts): Figure[] {
-  const of = `fan-out to ${PLAN.viewers}, ${name}`
+function describeCosts(of: string, costs: FanOutCosts): Figure[] {
   return [
     { name: `${of}: processor a viewer and frame`, value: median(costs.microseconds), unit: 'µs' },
     { name: `${of}: to the last viewer`, value: median(costs.lastMs), unit: 'ms' },
@@ -62,14 +76,19 @@ function describeCosts(name: string, costs: FanOutCosts): Figure[] {
   ]
 }
 
-function compare(name: string, ours: FanOutCosts, theirs: FanOutCosts): Figure[] {
-  const of = `fan-out, ours : ${name}`
-  const isNchan = name === 'nginx with nchan'
+interface Pair {
+  ours: FanOutCosts
+  theirs: FanOutCosts
+  /** Whether the ratios have limits. */
+  isLimited: boolean
+}
+
+function toRatios(of: string, { ours, theirs, isLimited }: Pair): Figure[] {
   const ratio = (what: string, value: number, most?: number): Figure => ({
     name: `${of}: ${what}`,
     value,
     unit: 'ratio',
-    ...(isNchan && most !== undefined && { limit: { atMost: most } }),
+    ...(isLimited && most !== undefined && { limit: { atMost: most } }),
   })
   return [
     ratio('processor a viewer and frame', medianRatio(ours.microseconds, theirs.microseconds), 0.8),
