@@ -17,14 +17,18 @@ test('another process may hold the write lock for 30 s: refusals, no loss, and t
   const begun = Date.now()
   const holder = await holdLock(join(harness.server.dataDir, 'royale.db'))
 
+  // Each group of writes is refused after 5 s, and one of the server's own may be before theirs.
+  const signal = AbortSignal.timeout(HELD_MS)
   const capture = donor.call(`/api/paypal/orders/${orderId}/capture`, {
     method: 'POST',
     body: '{}',
+    signal,
   })
   await pause(1_000)
   const session = donor.call('/api/create-checkout-session', {
     method: 'POST',
     body: '{"amountCents":600}',
+    signal,
   })
   for (const answer of await Promise.all([capture, session])) {
     expect(await readRefusal(answer)).toEqual({

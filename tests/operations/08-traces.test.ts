@@ -6,6 +6,7 @@ import { ROUTES } from '#contract/routes.ts'
 import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
 import { payOnHostedPage, signUp, type Donor } from '../helpers/server/donor.ts'
 import { control } from '../helpers/server/embedded-sandbox.ts'
+import { SOURCES } from '../helpers/server/program.ts'
 import { startCollector, type Collector, type ReceivedSpan } from '../helpers/traces/collector.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -15,14 +16,16 @@ let server: AppServer
 
 beforeAll(async () => {
   collector = await startCollector()
-  server = await startAppServer({
+  const environment = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20canary',
     OTEL_SERVICE_NAME: 'royale-of-ours',
     OTEL_TRACES_SAMPLER: 'parentbased_always_on',
     TRUSTED_PROXIES: '127.0.0.1',
-  })
+  }
+  // In the compiled program, modules have lost the names of their packages.
+  server = await startAppServer(environment, [], SOURCES)
 })
 
 afterAll(async () => {

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../helpers/network/free-port.ts'
 import { startAppServer } from '../helpers/server/app-server.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
+import { requireProgram } from '../helpers/server/program.ts'
 
 let folder: string
 
@@ -22,9 +21,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function start(environment: Record<string, string>): Promise<[number | null, string]> {
   const { PATH } = process.env
   const given = { PATH, PAYMENTS: 'sandbox', PORT: `${await freePort()}`, DATA_DIR: folder }
-  const { status, stdout, stderr } = spawnSync(join(ROOT, 'bin/donation-royale'), ['start'], {
+  const program = await requireProgram()
+  const { status, stdout, stderr } = spawnSync(program.executable, ['start'], {
     cwd: folder,
-    env: { ...given, ...environment },
+    env: { ...program.environment, ...given, ...environment },
     encoding: 'utf8',
     timeout: 60_000,
   })

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
+import { PROGRAM_VARIABLE } from '../server/program.ts'
 import { TEMPLATE_VARIABLE, writerEntry, type WriterName } from './sqlite-template.ts'
 
 const WRITERS: Record<WriterName, URL> = {
@@ -12,13 +13,15 @@ const WRITERS: Record<WriterName, URL> = {
 }
 
 /**
- * Prepares what every test database needs once per run of Vitest or Playwright: a migrated file to
- * copy, and the writers as one file each, since loading their 300 modules in a thread takes longer
- * than most tests do.
+ * Prepares what tests need once per run of Vitest or Playwright: a migrated file to copy, the writers
+ * as one file each, since loading their 300 modules in a thread takes longer than most tests do, and
+ * the folder for the program, which the first test compiles that starts a server.
  */
 export default async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'royale-template-'))
   process.env[TEMPLATE_VARIABLE] = folder
+  process.env[PROGRAM_VARIABLE] = join(folder, 'program')
+  mkdirSync(join(folder, 'program'))
   await bundleWriters(folder)
   const database = await openSqlite({ dataDir: folder, writerEntry: writerEntry('writer') })
   await database.close()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../network/free-port.ts'
+import { requireProgram, type Program } from './program.ts'
 
 /** The product as a host runs it: a process of its own, with its own port and data folder. */
 export interface AppServer {
@@ -41,11 +42,13 @@ const STOP_TIMEOUT_MS = 60_000
 /**
  * Starts the product with the payment sandbox, and waits until it is ready. It gets no environment
  * variables of the tests except those of `environment`. Without a `DATA_DIR` in there it gets a
- * temporary one, which is removed in the end. `options` are those of `start`.
+ * temporary one, which is removed in the end. `options` are those of `start`; without a program it
+ * is the compiled one.
  */
 export async function startAppServer(
   environment: Environment = {},
   options: readonly string[] = [],
+  givenProgram?: Program,
 ): Promise<AppServer> {
   const port = await freePort()
   const { DATA_DIR: givenDir } = environment
@@ -54,10 +57,11 @@ export async function startAppServer(
     if (givenDir === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
   const url = `http://localhost:${port}`
+  const program = givenProgram ?? (await requireProgram())
   const settings = { PORT: `${port}`, PUBLIC_URL: url, DATA_DIR: dataDir, PAYMENTS: 'sandbox' }
   let log = ''
   const launch = async (changes: Environment, own: readonly string[] = []) => {
-    const child = spawnApp({ ...settings, ...environment, ...changes }, own, (text) => {
+    const child = spawnApp(program, { ...settings, ...environment, ...changes }, own, (text) => {
       log += text
     })
     await whenReady(`http://127.0.0.1:${port}/readyz`, child, () => log)
@@ -87,14 +91,15 @@ export async function startAppServer(
 }
 
 function spawnApp(
+  program: Program,
   environment: Environment,
   options: readonly string[],
   onOutput: (text: string) => void,
 ): ChildProcess {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(join(ROOT, 'bin/donation-royale'), ['start', ...options], {
+  const child = spawn(program.executable, ['start', ...options], {
     cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, ...environment },
+    env: { PATH, HOME, TMPDIR, ...program.environment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr]) {

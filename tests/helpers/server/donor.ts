@@ -16,7 +16,13 @@ export interface Donor {
   fetchCheckout(checkoutId: string): Promise<Checkout>
   call(
     path: string,
-    init?: { method: string; body?: string; headers?: Record<string, string> },
+    init?: {
+      method: string
+      body?: string
+      headers?: Record<string, string>
+      /** Ends the call; by default, 10 s do. */
+      signal?: AbortSignal
+    },
   ): Promise<Response>
 }
 
@@ -37,9 +43,9 @@ export async function signUp(url: string, email = `${randomUUID()}@donor.example
 
   const call: Donor['call'] = (path, init) =>
     fetch(`${url}${path}`, {
+      signal: AbortSignal.timeout(10_000),
       ...init,
       headers: { cookie, origin: url, 'content-type': 'application/json', ...init?.headers },
-      signal: AbortSignal.timeout(10_000),
     })
 
   return {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { AppServer, Environment } from './app-server.ts'
+import { requireProgram } from './program.ts'
 
 interface Finished {
   code: unknown
@@ -20,9 +21,11 @@ export async function runCommand(
   args: readonly string[],
   environment: Environment = {},
 ): Promise<Finished> {
-  const child = spawn(process.execPath, ['src/commands/main.ts', command, ...args], {
+  const program = await requireProgram()
+  const child = spawn(program.executable, [command, ...args], {
     env: {
       PATH: process.env['PATH'],
+      ...program.environment,
       PORT: `${port}`,
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
