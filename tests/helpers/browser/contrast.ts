@@ -95,6 +95,7 @@ function readTexts(selectors: string[]): TextOnPicture[] {
   })
   return elements.flatMap((element) => {
     const { color, backgroundImage, fontSize, fontWeight, ...style } = getComputedStyle(element)
+    element.dataset['measuredText'] = ''
     const isClipped = style.backgroundClip === 'text'
     if (isClipped) element.dataset['clippedText'] = ''
     const ranges = findShownTexts(element).map((shown) => {
@@ -136,15 +137,23 @@ function readTexts(selectors: string[]): TextOnPicture[] {
   })
 }
 
-/** Runs in the page, whose policy allows no other styles than those made by a script. */
+/**
+ * Hides the measured texts alone: with all others, the browser would style and paint the whole page
+ * twice. Runs in the page, whose policy allows no other styles than those made by a script.
+ */
 function hideTexts(hidden: boolean): void {
   if (!hidden) {
     document.adoptedStyleSheets.pop()
+    for (const element of document.querySelectorAll<HTMLElement>('[data-measured-text]')) {
+      delete element.dataset['measuredText']
+    }
     return
   }
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`
-    *, ::before, ::after { color: transparent !important; text-shadow: none !important;
+    [data-measured-text], [data-measured-text] *, [data-measured-text]::before,
+    [data-measured-text]::after, [data-measured-text] ::before, [data-measured-text] ::after {
+      color: transparent !important; text-shadow: none !important;
       -webkit-text-fill-color: transparent !important; caret-color: transparent !important;
       transition: none !important }
     [data-clipped-text] { background: none !important }`)
