@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import type { Database } from '#server/infra/database/database.ts'
 import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
@@ -27,16 +27,28 @@ export const DATABASES: {
     open: openFreshPostgres,
     openTwice: async () => {
       const url = await createDatabase()
-      return [await openPostgres(url), await openPostgres(url)]
+      return [await openCopy(url), await openPostgres(url)]
     },
   },
 ]
 
-/** Opens a new database on the tests' PostgreSQL. */
+/** Opens a new database on the tests' PostgreSQL, migrated and empty. */
 export async function openFreshPostgres(): Promise<Database> {
-  return openPostgres(await createDatabase())
+  return openCopy(await createDatabase())
 }
 
 function createDatabase(): Promise<string> {
-  return createPostgresDatabase(inject('postgresUrl'), `royale_${randomUUID()}`)
+  return createPostgresDatabase(inject('postgresUrl'), `royale_${randomUUID()}`, {
+    copyOf: inject('postgresTemplate'),
+  })
+}
+
+/** Opens a copy of the template and makes it an installation of its own. */
+async function openCopy(url: string): Promise<Database> {
+  const database = await openPostgres(url)
+  await database.autocommit
+    .updateTable('installation')
+    .set({ id: randomBytes(12).toString('hex'), created_at: Date.now() })
+    .execute()
+  return database
 }

@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The URL of the run's PostgreSQL server; create databases with `createPostgresDatabase`. */
     postgresUrl: string
+    /** The name of an empty database with the product's tables on it, to which nobody connects. */
+    postgresTemplate: string
   }
 }
 
@@ -76,12 +78,17 @@ export async function startPostgres({
   }
 }
 
-/** Creates an empty database on the server at `url` and returns its URL. */
-export async function createPostgresDatabase(url: string, name: string): Promise<string> {
+/** Creates a database on the server at `url`, empty or as a copy of another, and returns its URL. */
+export async function createPostgresDatabase(
+  url: string,
+  name: string,
+  { copyOf = 'template1' }: { copyOf?: string } = {},
+): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+    const [created, source] = [name, copyOf].map((one) => client.escapeIdentifier(one))
+    await client.query(`CREATE DATABASE ${created} TEMPLATE ${source}`)
   } finally {
     await client.end()
   }
