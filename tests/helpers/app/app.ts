@@ -21,6 +21,7 @@ import { ownClock } from '#server/infra/shared-clock.ts'
 import { readLogNames } from '#server/infra/work-context.ts'
 import { countRows } from '../databases/count-rows.ts'
 import { openTestSqlite, type TestDatabase } from '../databases/database.ts'
+import { threadEntry } from '../databases/sqlite-template.ts'
 import { INSTALLATION_ID, KEYS, PAYMENT_PROVIDERS } from '../providers/payment-providers.ts'
 import type { TestSandbox } from '../providers/payment-sandbox.ts'
 
@@ -104,6 +105,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       publicUrl: 'http://localhost:3000',
       smtpUrl: undefined,
       folder: join(database.dataDir, 'mail'),
+      threadEntry: threadEntry('mailer'),
     }),
     publicConfig: buildPublicConfig({ payments: livemode ? 'live' : 'sandbox' }),
     publicUrl: 'http://localhost:3000',

@@ -13,6 +13,8 @@ export interface MailSettings {
   smtpUrl: string | undefined
   /** The folder of such files. */
   folder: string
+  /** The module of the thread that sends mail; `#mailer` by default. */
+  threadEntry?: URL
   /** Hears whether the mail server takes mail. */
   report?: StateLog
 }
@@ -33,10 +35,15 @@ export function openMailer(settings: MailSettings): Mailer & MailStore {
   }
 }
 
-async function loadMailer({ publicUrl, smtpUrl, folder, report }: MailSettings): Promise<Mailer> {
+async function loadMailer({
+  publicUrl,
+  smtpUrl,
+  folder,
+  threadEntry = new URL(import.meta.resolve('#mailer')),
+  report,
+}: MailSettings): Promise<Mailer> {
   const { createThreadMailer } = await import('./mail-thread.ts')
-  const entry = new URL(import.meta.resolve('#mailer'))
-  const mailer = createThreadMailer(entry, {
+  const mailer = createThreadMailer(threadEntry, {
     smtpUrl,
     folder,
     sender: chooseSender(publicUrl, smtpUrl),
