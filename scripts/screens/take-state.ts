@@ -66,6 +66,8 @@ async function waitUntilStill(page: Page, { isBrief, hasMotion }: State): Promis
   if (isLasting) {
     // A state may hold a request back: its page never gets idle.
     await page.waitForLoadState('networkidle', { timeout: IDLE_TIMEOUT_MS }).catch(() => undefined)
+    const skeleton = page.locator('[data-loading]').first()
+    await skeleton.waitFor({ state: 'hidden', timeout: LOADING_TIMEOUT_MS }).catch(() => undefined)
   }
   await settle(page)
   // Late parts may load something themselves.

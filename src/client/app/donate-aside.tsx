@@ -4,6 +4,7 @@ import { lazyPart } from '#client/lib/lazy-part.ts'
 import { CheckoutCrash } from './crash.tsx'
 import type { DonatePartProps } from './donate-part.tsx'
 import styles from './page.module.css'
+import skeletonStyles from './panel-skeleton.module.css'
 
 export const donatePart = lazyPart(async () => {
   const { DonatePart } = await import('./donate-part.tsx')
@@ -15,7 +16,7 @@ export function DonateAside(props: DonatePartProps) {
   return (
     <aside className={styles.aside} aria-label="Donate" data-panel="" data-brief="">
       <ErrorBoundary FallbackComponent={CheckoutCrash} onReset={donatePart.reset}>
-        <Suspense fallback={<div className={styles.placeholder} />}>
+        <Suspense fallback={<PanelSkeleton />}>
           <donatePart.LazyPart {...props} />
         </Suspense>
       </ErrorBoundary>
@@ -27,7 +28,23 @@ export function DonateAside(props: DonatePartProps) {
 export function DonateAsidePlaceholder() {
   return (
     <div className={styles.aside} data-panel="" data-brief="">
-      <div className={styles.placeholder} />
+      <PanelSkeleton />
+    </div>
+  )
+}
+
+/** Draws what the panel will have, so that an empty box is never taken for the panel itself. */
+function PanelSkeleton() {
+  return (
+    <div
+      className={`${styles.placeholder} ${skeletonStyles.skeleton}`}
+      data-loading=""
+      aria-hidden="true"
+    >
+      <i />
+      <i />
+      <i />
+      <i />
     </div>
   )
 }
