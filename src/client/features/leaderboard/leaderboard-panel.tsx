@@ -124,9 +124,7 @@ function OfflineNotice({ board }: Pick<LeaderboardView, 'board'>) {
       The server cannot be reached.{' '}
       {board ? (
         <>
-          <span className={styles.works}>
-            This page works offline<span>, and catches up by itself</span>.{' '}
-          </span>
+          This page works offline, and catches up by itself.{' '}
           <span className={styles.known}>Last known list: {formatMoment(board.asOf)}.</span>
         </>
       ) : (
