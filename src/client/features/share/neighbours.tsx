@@ -2,6 +2,7 @@ import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { OWN_PLACE_MARK } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { hyphenate } from '#client/lib/hyphenate.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Offer } from './greeting.tsx'
@@ -57,7 +58,7 @@ function Row({ row: { position, name, amountCents }, isShared, isOwn }: RowProps
       <span className={styles.rank}>{formatCount(position)}</span>
       <span className={styles.who}>
         <bdi className={styles.name} title={name}>
-          {name}
+          {hyphenate(name)}
         </bdi>
         {isOwn && <span className={styles.note}>You</span>}
         {isShared && !isOwn && <span className={styles.note}>shared with you</span>}

@@ -1,9 +1,11 @@
 import { memo } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { BODY_MARK, LIGHT_MARK, markRow } from '#client/lib/board-marks.ts'
+import { hasLongWord, hyphenate } from '#client/lib/hyphenate.ts'
 import { RankChangeBadge } from './rank-change.tsx'
 import { CrownSlot } from '../crowns/crown-slot.tsx'
 import { OwnTag } from '../own/own-tag.tsx'
+import longStyles from './long-name.module.css'
 import styles from './podium-place.module.css'
 import type { RowView } from './row-view.ts'
 import { SecondLine } from './second-line.tsx'
@@ -27,8 +29,12 @@ export const PodiumPlace = memo(function PodiumPlace(row: RowView) {
       <span className={styles.sun} {...BODY_MARK}>
         {position}
       </span>
-      <bdi className={styles.name} dir="auto" title={name}>
-        {name}
+      <bdi
+        className={hasLongWord(name) ? `${styles.name} ${longStyles.long}` : styles.name}
+        dir="auto"
+        title={name}
+      >
+        {hyphenate(name)}
       </bdi>
       <span className={styles.amount}>{formatAmount(amountCents)}</span>
       <span className={styles.time}>
