@@ -167,7 +167,7 @@ test('the account is deleted by keyboard, and others see it at once', async ({
   await others.close()
 })
 
-test('of all that fails at once, the list alone says why @phone', async ({
+test('what fails says why, and the page does once if all fails at once @phone', async ({
   page,
   server,
   pageErrors,
@@ -186,9 +186,16 @@ test('of all that fails at once, the list alone says why @phone', async ({
 
   await page.route('**/api/me/**', (route) => route.abort())
   await page.reload()
-  await expect(page.getByText(/^Your reminders could not be loaded\./)).toBeVisible()
-  await expect(page.getByText(/^Your donations could not be loaded\./)).toBeVisible()
+  await expect(page.getByText(/^Your donations and settings could not be loaded\./)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(1)
   await expect(why.filter({ visible: true })).toHaveCount(1)
+
+  await page.unroute('**/api/me/**')
+  await page.unroute('**/api/me/limits')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('You have not donated yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save limits' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn reminders' })).toBeVisible()
 })
 
 test('while the server does not answer, the list says so and can be tried again', async ({

@@ -28,7 +28,7 @@ export const ME_STATES: State[] = [
     reach: async ({ page }) => {
       await page.route('**/api/me/**', (route) => route.abort())
       await page.goto('/me')
-      await page.getByText(/^Your reminders could not be loaded\./).waitFor()
+      await page.getByText(/^Your donations and settings could not be loaded\./).waitFor()
     },
   },
   {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
-import { useLoaded } from '#client/lib/use-loaded.ts'
 import { Button } from '#client/ui/button.tsx'
 import { DonationItem } from './donation-item.tsx'
 import { fetchOwnPayments } from './own-payments.ts'
+import { useSectionLoad } from './section-loads.tsx'
 import styles from './me-page.module.css'
 
 /** Lists one's own donations, the newest first. */
@@ -17,11 +17,11 @@ export function DonationList() {
 
 /** Shows a page of the list, and offers the one after it. */
 function DonationPage({ before }: { before?: string }) {
-  const { loaded, reload } = useLoaded(() => fetchOwnPayments(before))
+  const { loaded, reload, isHidden } = useSectionLoad(() => fetchOwnPayments(before))
   const [hasNext, setHasNext] = useState(false)
   if (loaded.state !== 'ready') {
     const failure = 'Your donations could not be loaded.'
-    return <NotLoaded loaded={loaded} onRetry={reload} failure={failure} />
+    return !isHidden && <NotLoaded loaded={loaded} onRetry={reload} failure={failure} />
   }
   const { donations, next } = loaded.value
   return (

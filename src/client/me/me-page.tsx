@@ -14,6 +14,7 @@ import { DonationList } from './donation-list.tsx'
 import { LimitsSection } from './limits/limits-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { RemindersSection } from './reminders-section.tsx'
+import { Sections } from './section-loads.tsx'
 import { TeamSection } from './team-section.tsx'
 import styles from './me-page.module.css'
 
@@ -53,18 +54,23 @@ export function MePage() {
         )}
         {signedIn.state === 'signed-out' && (isDeleted ? <Deleted /> : <SignedOut />)}
         {signedIn.state === 'signed-in' && (
-          <div key={signedIn.userId} className={styles.columns}>
-            <div className={styles.sections}>
-              <DonationList />
-              <ProfileForm />
-              <TeamSection />
-              <RemindersSection />
-            </div>
-            <div className={styles.sections}>
-              <LimitsSection />
-              <AccountSection onDeleted={leave} />
-            </div>
-          </div>
+          <Sections key={signedIn.userId}>
+            {(outage) => (
+              <div className={styles.columns}>
+                <div className={styles.sections}>
+                  {outage}
+                  <DonationList />
+                  <ProfileForm />
+                  <TeamSection />
+                  <RemindersSection />
+                </div>
+                <div className={styles.sections}>
+                  <LimitsSection />
+                  <AccountSection onDeleted={leave} />
+                </div>
+              </div>
+            )}
+          </Sections>
         )}
       </main>
       <PageFooter />

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { MAX_DISPLAY_NAME } from '#contract/text-limits.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
-import { useLoaded } from '#client/lib/use-loaded.ts'
 import { FormField } from '#client/ui/form/form-field.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
 import { fetchProfile, saveProfile } from './own-payments.ts'
 import { findTextField } from './refused-text.ts'
 import { SaveEnd } from './save-end.tsx'
+import { useSectionLoad } from './section-loads.tsx'
 import styles from './me-page.module.css'
 
 /** Changes the name under which the next donations are shown. */
 export function ProfileForm() {
-  const { loaded, reload } = useLoaded(fetchProfile)
+  const { loaded, reload, isHidden } = useSectionLoad(fetchProfile)
   return (
-    <section aria-labelledby="name-title" className={styles.card}>
+    <section aria-labelledby="name-title" className={styles.card} hidden={isHidden}>
       <h2 id="name-title">Name for future donations</h2>
       {loaded.state === 'ready' ? (
         <NameForm initial={loaded.value.displayName ?? ''} />

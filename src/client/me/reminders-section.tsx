@@ -3,19 +3,19 @@ import { ROUTES } from '#contract/routes.ts'
 import type { RemindersView } from '#contract/spending.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
 import { callApi } from '#client/lib/api.ts'
-import { useLoaded } from '#client/lib/use-loaded.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
 import styles from './me-page.module.css'
+import { useSectionLoad } from './section-loads.tsx'
 
 const fetchReminders = () => callApi<RemindersView>(ROUTES.ownReminders)
 
 /** Turns the mails on and off that tell a donor that somebody has passed them. */
 export function RemindersSection() {
-  const { loaded, reload } = useLoaded(fetchReminders)
+  const { loaded, reload, isHidden } = useSectionLoad(fetchReminders)
   return (
-    <section aria-labelledby="reminders-title" className={styles.card}>
+    <section aria-labelledby="reminders-title" className={styles.card} hidden={isHidden}>
       <h2 id="reminders-title">Reminders</h2>
       <p>
         When somebody passes your best place, a mail tells you what would retake it. At most one a

@@ -9,11 +9,11 @@ import {
   type TeamChoices,
 } from '#client/features/teams/teams-api.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
-import { useLoaded } from '#client/lib/use-loaded.ts'
 import { Form } from '#client/ui/form/form.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
 import styles from './me-page.module.css'
 import { SaveEnd } from './save-end.tsx'
+import { useSectionLoad } from './section-loads.tsx'
 
 /** Changes the team that a donor is in; nothing while there are no teams. */
 export function TeamSection() {
@@ -21,9 +21,9 @@ export function TeamSection() {
 }
 
 function LoadedSection() {
-  const { loaded, reload } = useLoaded(fetchTeamChoices)
+  const { loaded, reload, isHidden } = useSectionLoad(fetchTeamChoices)
   return (
-    <section aria-labelledby="team-title" className={styles.card}>
+    <section aria-labelledby="team-title" className={styles.card} hidden={isHidden}>
       <h2 id="team-title">Your constellation</h2>
       <p>What you give counts for it too, and makes you one of its stars.</p>
       {loaded.state === 'ready' ? (

@@ -3,14 +3,14 @@ import type { OwnLimits } from '#contract/spending.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
 import { describeZone } from '#client/lib/moments.ts'
 import { fetchOwnLimits } from '#client/lib/own-limits.ts'
-import { useLoaded } from '#client/lib/use-loaded.ts'
 import styles from '../me-page.module.css'
+import { useSectionLoad } from '../section-loads.tsx'
 import { LimitFacts, LimitsForm } from './limits-form.tsx'
 import { PauseControl } from './pause-control.tsx'
 
 /** Lets a donor limit what they give in a day and a week, and pause. */
 export function LimitsSection() {
-  const { loaded, reload } = useLoaded(fetchOwnLimits)
+  const { loaded, reload, isHidden } = useSectionLoad(fetchOwnLimits)
   const [changed, setChanged] = useState<OwnLimits>()
   const limits = changed ?? (loaded.state === 'ready' ? loaded.value : undefined)
   const section = useRef<HTMLElement>(null)
@@ -18,7 +18,13 @@ export function LimitsSection() {
   const isPaused = typeof limits?.pausedUntil === 'string'
   const pause = limits && <PauseControl pausedUntil={limits.pausedUntil} onChanged={setChanged} />
   return (
-    <section ref={section} id="limits" aria-labelledby="limits-title" className={styles.card}>
+    <section
+      ref={section}
+      id="limits"
+      aria-labelledby="limits-title"
+      className={styles.card}
+      hidden={isHidden}
+    >
       <h2 id="limits-title">Limits and pause</h2>
       {isPaused && pause}
       {limits && <LimitFacts limits={limits} />}
