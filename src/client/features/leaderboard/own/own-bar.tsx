@@ -1,4 +1,4 @@
-import { use, useLayoutEffect, useSyncExternalStore, type RefObject } from 'react'
+import { use, useSyncExternalStore, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { formatAmount } from '#contract/money.ts'
 import { findOwnPlace, findRow, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
@@ -13,6 +13,7 @@ import { scrollToPosition } from '../geometry/scroll-to-position.ts'
 import { PODIUM_PLACES } from '../geometry/row-height.ts'
 import { findColumn, RowCover, SheetRowCover } from './row-cover.tsx'
 import { TeamBoardContext } from './team-board.ts'
+import { useBarHeight } from './use-bar-height.ts'
 import type { OwnRank } from './use-own-donations.ts'
 
 export interface OwnBarProps {
@@ -72,16 +73,6 @@ export function OwnBar({ ownRank, next, list, onShare }: OwnBarProps) {
     </div>,
     column,
   )
-}
-
-/** Tells the page that the bar is there: notices are placed above it. */
-function useBarHeight(isVisible: boolean): void {
-  useLayoutEffect(() => {
-    if (!isVisible) return
-    const { style } = document.documentElement
-    style.setProperty('--own-bar', '4rem')
-    return () => void style.removeProperty('--own-bar')
-  }, [isVisible])
 }
 
 /**

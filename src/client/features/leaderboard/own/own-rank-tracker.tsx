@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { OwnBar, type OwnBarProps } from './own-bar.tsx'
-import { SheetRowCover } from './row-cover.tsx'
+import { TopBar } from './top-bar.tsx'
 import type { OwnRank } from './use-own-donations.ts'
 import { useShowOwnDonation } from '../motion/use-show-own-donation.ts'
 
@@ -16,7 +16,7 @@ export interface OwnRankTrackerProps {
 
 /**
  * Scrolls to the viewer's new donation once the board has it, and shows a bar with their rank while
- * the row of their best donation is off the screen.
+ * the row of their best donation is off the screen; without a donation, one with the way back up.
  */
 export function OwnRankTracker({
   list,
@@ -28,6 +28,6 @@ export function OwnRankTracker({
 }: OwnRankTrackerProps) {
   const isSum = next !== undefined
   useShowOwnDonation(list, board, ownLatestDonationId, isSum ? ownRank?.id : undefined)
-  if (ownRank === null) return <SheetRowCover list={list} />
+  if (ownRank === null) return <TopBar list={list} />
   return <OwnBar ownRank={ownRank} next={next} list={list} onShare={onShare} />
 }
