@@ -50,6 +50,7 @@ export const DonorRow = memo(function DonorRow(row: RowView) {
         className={lightStyles.light}
         style={{ '--light': row.light }}
         data-behind={describeGap(row)}
+        data-unlit={row.light === 0 || undefined}
       />
     </li>
   )
