@@ -8,14 +8,17 @@ import styles from './header.module.css'
 import { SoundSwitch } from './sound-switch.tsx'
 
 export interface HeaderProps {
+  /** The e-mail to show as of somebody signed in, in a preview. */
+  exampleEmail?: string | undefined
   /** Opens the log-in, or the account of somebody signed in. */
   onAccount: () => void
   onLogout: () => Promise<void>
 }
 
-export function Header({ onAccount, onLogout }: HeaderProps) {
+export function Header({ exampleEmail, onAccount, onLogout }: HeaderProps) {
   const session = useSession()
-  const isSignedIn = session.state === 'signed-in'
+  const email = session.state === 'signed-in' ? session.email : exampleEmail
+  const isSignedIn = email !== undefined
   const hasEmail = isSignedIn || session.state === 'offline'
   const { title, picture } = useCampaign()
   return (
@@ -32,7 +35,7 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
       </div>
       <div className={styles.bar}>
         {(isSignedIn || session.state === 'signed-out') && (
-          <AccountButton email={isSignedIn ? session.email : undefined} onAccount={onAccount} />
+          <AccountButton email={email} onAccount={onAccount} />
         )}
         {session.state === 'offline' && (
           <span className={styles.offline}>

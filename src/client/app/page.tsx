@@ -25,13 +25,13 @@ export interface PageProps {
   shared?: SharedDonation | undefined
   /** The panel beside the board for somebody who is not signed in; none if left out. */
   aside?: ReactNode
+  /** The e-mail of a donor who is as if signed in, in a preview. */
+  exampleEmail?: string | undefined
 }
 
 /** Renders the product's one page, once the disclaimer is accepted. */
-export function Page({ firstBoard, shared, aside }: PageProps) {
-  const session = useSession()
-  const isSignedIn = session.state === 'signed-in'
-  const donateIntent = useDonateIntent(isSignedIn)
+export function Page({ firstBoard, shared, aside, exampleEmail }: PageProps) {
+  const donateIntent = useDonateIntent(useSession().state === 'signed-in')
   const donor = useLatestDonor()
   const logout = useLogout()
   const [sharedRank, setSharedRank] = useState<OwnRank>()
@@ -41,7 +41,11 @@ export function Page({ firstBoard, shared, aside }: PageProps) {
   return (
     <>
       <ErrorBoundary FallbackComponent={PartCrash}>
-        <Header onAccount={donateIntent.requestAccount} onLogout={logout.logout} />
+        <Header
+          exampleEmail={exampleEmail}
+          onAccount={donateIntent.requestAccount}
+          onLogout={logout.logout}
+        />
       </ErrorBoundary>
       <Overlays
         donateIntent={donateIntent}
@@ -60,19 +64,9 @@ export function Page({ firstBoard, shared, aside }: PageProps) {
           onShare={setSharedRank}
           onTake={donate}
         />
-        {session.state === 'unknown' && session.wasSignedIn && <DonateAsidePlaceholder />}
-        {isSignedIn && (
-          <DonateAside
-            isNewDonor={donateIntent.isNewDonor}
-            onWelcomed={donateIntent.endWelcome}
-            focusRequested={donateIntent.wantsToDonate}
-            requestedCents={donateIntent.requestedCents}
-            suggestedCents={suggestedCents}
-            onFocused={donateIntent.clearDonationRequest}
-            mayDeleteTestDonations={session.mayDeleteTestDonations}
-          />
-        )}
-        {!isSignedIn && aside}
+        <Aside donateIntent={donateIntent} suggestedCents={suggestedCents}>
+          {aside}
+        </Aside>
       </main>
       <PageFooter />
       <SkyPart />
@@ -89,4 +83,29 @@ interface CallProps extends Pick<PageProps, 'shared'> {
 function Call({ shared, onDonate, onSuggest }: CallProps) {
   if (shared) return <SharedHeroPart {...{ shared, onDonate, onSuggest }} />
   return <Hero onDonate={() => onDonate()} />
+}
+
+interface AsideProps {
+  donateIntent: ReturnType<typeof useDonateIntent>
+  suggestedCents: number | undefined
+  /** Stands there for somebody who is not signed in. */
+  children: ReactNode
+}
+
+/** Shows the donation panel of somebody signed in, and keeps its place until that is known. */
+function Aside({ donateIntent, suggestedCents, children }: AsideProps) {
+  const session = useSession()
+  if (session.state === 'unknown' && session.wasSignedIn) return <DonateAsidePlaceholder />
+  if (session.state !== 'signed-in') return children
+  return (
+    <DonateAside
+      isNewDonor={donateIntent.isNewDonor}
+      onWelcomed={donateIntent.endWelcome}
+      focusRequested={donateIntent.wantsToDonate}
+      requestedCents={donateIntent.requestedCents}
+      suggestedCents={suggestedCents}
+      onFocused={donateIntent.clearDonationRequest}
+      mayDeleteTestDonations={session.mayDeleteTestDonations}
+    />
+  )
 }

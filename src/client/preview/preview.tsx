@@ -29,6 +29,7 @@ function PreviewPage({ hasPanel }: { hasPanel: boolean }) {
   return (
     <Page
       firstBoard={undefined}
+      exampleEmail={hasPanel ? 'ada@example.com' : undefined}
       aside={
         hasPanel && (
           <aside className={page.aside} aria-label="Donate" inert>
