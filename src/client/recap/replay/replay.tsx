@@ -13,6 +13,7 @@ import { ReplayBoard } from './replay-board.tsx'
 import { ReplayCourse, type ReplayBoard as Board } from './replay-course.ts'
 import styles from './replay.module.css'
 import { listSpeeds, type Speed } from './speeds.ts'
+import transportStyles from './transport.module.css'
 import { usePlayer } from './use-player.ts'
 
 declare module 'react' {
@@ -65,7 +66,7 @@ function Player({ recap, steps }: { recap: Recap; steps: readonly ReplayStep[] }
         </span>
       </p>
       <ReplayBoard board={board} count={rowCount} />
-      <div className={styles.transport}>
+      <div className={transportStyles.transport}>
         <Button variant="light" className={styles.play} onClick={player.toggle}>
           {player.isPlaying ? 'Pause' : 'Play'}
         </Button>
