@@ -166,6 +166,17 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     expect(round).toMatchObject({ endsAt: at(0), endedEarly: true })
   })
 
+  test('a round whose results are recorded is over, with whatever overtime it did not need', async () => {
+    await create({ endsAt: at(10), overtimes: 5 })
+    const next = { name: 'Next hour', startsAt: at(10), endsAt: at(20) }
+    now += 10 * MINUTE
+    expectError(await post('', next), 409, 'failed-precondition')
+    now += 6_000
+    bus.publish()
+    await expect.poll(async () => (await list()).rounds[0]?.round.results).toBe(1)
+    await create(next)
+  })
+
   test('a round begins and ends with a second, since providers tell whole seconds', async () => {
     const ada = await server.signUp('ada@donor.example')
     now += 700

@@ -22,7 +22,8 @@ export interface KnownRound {
 
 type FoundRow = RoundRow & { results: number | null }
 
-function selectRounds(reader: Reader) {
+/** Selects rounds, each with the version of its latest results. */
+export function selectRounds(reader: Reader) {
   return reader
     .selectFrom('rounds')
     .selectAll()

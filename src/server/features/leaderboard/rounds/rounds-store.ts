@@ -7,6 +7,7 @@ import { writeEach, type Write, type Writer } from '#server/infra/database/datab
 import type { ActionOutcome, NotDone } from '#server/http/action-outcome.ts'
 import { recordAudit, type HostAction } from '#server/features/audit/audit.ts'
 import { advanceBoard, lockBoard } from '#server/features/ledger/ledger.ts'
+import { selectRounds } from './round-reads.ts'
 import { endOf, toRound, type RoundRow } from './round.ts'
 
 /** Creates a round. */
@@ -182,9 +183,7 @@ function findRunningChange(before: RoundRow, after: RoundRow, at: number): strin
 /** Returns why a round cannot be: it ends before it starts, or another one runs at that time. */
 async function findProblem(writer: Writer, row: RoundRow): Promise<string | undefined> {
   if (row.ends_at <= row.starts_at) return 'It must end after its start.'
-  const others = await writer
-    .selectFrom('rounds')
-    .selectAll()
+  const others = await selectRounds(writer)
     .where('livemode', '=', row.livemode)
     .where('id', '<>', row.id)
     .where('cancelled_at', 'is', null)
@@ -194,9 +193,10 @@ async function findProblem(writer: Writer, row: RoundRow): Promise<string | unde
   return other && `Another round runs then: ${other.name}${stopAfter(other.name)}`
 }
 
-/** Returns the latest end that overtimes allow; of a round that has ended, its end. */
-function latestEnd(row: RoundRow): number {
-  return row.ended_early === 1 ? endOf(row) : row.ends_at + row.overtimes * OVERTIME_MS
+/** Returns the latest end that overtimes allow; of a round that is over, or has results, its end. */
+function latestEnd(row: RoundRow & { results?: number | null }): number {
+  const isOver = row.ended_early === 1 || typeof row.results === 'number'
+  return isOver ? endOf(row) : row.ends_at + row.overtimes * OVERTIME_MS
 }
 
 interface Change {
