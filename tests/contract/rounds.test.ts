@@ -11,7 +11,11 @@ import { findResults, toPublicResults } from '#server/features/leaderboard/round
 import { endOf, toRound } from '#server/features/leaderboard/rounds/round.ts'
 import { RoundKeeper } from '#server/features/leaderboard/rounds/round-keeper.ts'
 import { readListedRounds } from '#server/features/leaderboard/rounds/round-reads.ts'
-import { createRound } from '#server/features/leaderboard/rounds/rounds-store.ts'
+import {
+  addOvertime,
+  createRound,
+  endRound,
+} from '#server/features/leaderboard/rounds/rounds-store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { ownClock } from '#server/infra/shared-clock.ts'
 import { changesLeader, recomputeRound } from '../helpers/rounds/recompute.ts'
@@ -292,6 +296,14 @@ describe('a round', () => {
     }
     const { row } = await requireRound(database)
     expect([row.overtimes_used, endOf(row)]).toEqual([2, end + 2 * OVERTIME_MS])
+  })
+
+  test('gets no overtime once a host has ended it, nor by a node that does not know yet', async () => {
+    const { database, id } = await begin()
+    const end = START + LENGTH
+    await database.write(endRound, { livemode: 0, actor: OPERATOR, at: end - 1, id })
+    expect(await database.write(addOvertime, { id, used: 0, endsAt: end })).toBe(false)
+    expect(endOf((await requireRound(database)).row)).toBe(end)
   })
 
   test('counts five seconds what was taken in time, then freezes', async () => {

@@ -104,6 +104,8 @@ export const addOvertime: Write<{ id: string; used: number; endsAt: number }, bo
       .where('overtimes_used', '=', used)
       .where('overtimes', '>', used)
       .where('ends_at', '=', endsAt)
+      // A host who ends a round in its last second leaves its end as it was.
+      .where('ended_early', '=', 0)
       .where('cancelled_at', 'is', null)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('round_results').select('version').where('round_id', '=', id))),
