@@ -45,7 +45,7 @@ export const resultRowSchema = z.object({
   /** The id of the donation or the donor on boards. */
   id: z.string(),
   name: z.string(),
-  /** The amount that counts; of a struck row, the last that did. */
+  /** The amount that counts; of a struck row, the most that did in any version. */
   amountCents: z.int(),
 })
 

@@ -346,6 +346,28 @@ describe('a round', () => {
     expect((await readResults(database, id))?.version).toBe(3)
   })
 
+  test('strikes a row whose gifts went back one by one with all that it had', async () => {
+    const { database, clock, keeper, id, give } = await begin({ ...RULES, overtimes: 0 })
+    await give('ada', 200, START + 1)
+    await give('ada', 500, START + 2)
+    await give('bo', 300, START + 3)
+    clock.now = START + 2 * LENGTH
+    await keeper.catchUp()
+    for (const at of [START + 2, START + 1]) {
+      await database.write(changeBoard, [{ id: `ada-${at}`, amountCents: 0, name: 'ada' }])
+      await keeper.catchUp()
+    }
+    expect(await readResults(database, id)).toMatchObject({
+      version: 3,
+      rows: [
+        { rank: 1, name: 'bo', amountCents: 300 },
+        { rank: null, name: 'ada', amountCents: 700 },
+      ],
+    })
+    await keeper.catchUp()
+    expect((await readResults(database, id))?.version).toBe(3)
+  })
+
   test.each(['donation', 'donor'] as const)(
     'of more rows than are listed, each %s, strikes those alone whose money has gone back',
     async (ranks) => {

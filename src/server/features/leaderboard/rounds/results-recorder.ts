@@ -1,6 +1,11 @@
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import { findDonors, readVersion } from '#server/features/ledger/ledger.ts'
-import { recordResults, type StoredResults, type StoredRow } from './results-store.ts'
+import {
+  findMostCents,
+  recordResults,
+  type StoredResults,
+  type StoredRow,
+} from './results-store.ts'
 import { spanOf, type RoundRow } from './round.ts'
 import {
   readDonationRows,
@@ -59,7 +64,17 @@ async function compute(deps: RecorderDeps, snapshot: Reader, { row, last }: Reco
   const there = new Set(ranked.map(({ row_id: id }) => id))
   const gone = (last?.rows ?? []).filter(({ row_id: id }) => !there.has(id))
   const struck = await findStruck(snapshot, counted, gone)
-  return { feedVersion, count, amountCents, rows: [...ranked, ...toPlacesAfter(ranked, struck)] }
+  const most = await findMostCents(
+    snapshot,
+    row.id,
+    struck.map(({ row_id: id }) => id),
+  )
+  return {
+    feedVersion,
+    count,
+    amountCents,
+    rows: [...ranked, ...toPlacesAfter(ranked, struck, most)],
+  }
 }
 
 /**
@@ -121,11 +136,21 @@ async function readAmounts(
   return new Map([...donors].map(([sequence, { userId }]) => [sequence, sums.get(userId) ?? 0]))
 }
 
-/** Places struck rows below those that count. */
-function toPlacesAfter(ranked: readonly StoredRow[], struck: readonly StoredRow[]): StoredRow[] {
-  return struck.map((row, index) =>
-    Object.assign({}, row, { place: ranked.length + index + 1, struck: 1 as const }),
-  )
+/**
+ * Places struck rows below those that count, each with the most that it had: the gifts of a donor go
+ * back one by one, and the last of them alone would say nothing of the place that is struck.
+ */
+function toPlacesAfter(
+  ranked: readonly StoredRow[],
+  struck: readonly StoredRow[],
+  most: ReadonlyMap<string, number>,
+): StoredRow[] {
+  return struck.map((row, index) => ({
+    ...row,
+    amount_cents: most.get(row.row_id) ?? row.amount_cents,
+    place: ranked.length + index + 1,
+    struck: 1,
+  }))
 }
 
 function isSame(found: Pick<StoredResults, 'count' | 'amountCents' | 'rows'>, last: StoredResults) {

@@ -98,6 +98,23 @@ export async function findResults(
   }
 }
 
+/** Returns the most cents that any version of a round's results has of rows, by the rows' ids. */
+export async function findMostCents(
+  reader: Reader,
+  roundId: string,
+  rowIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (rowIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('round_result_rows')
+    .select(({ fn }) => ['row_id', fn.max('amount_cents').as('cents')])
+    .where('round_id', '=', roundId)
+    .where('row_id', 'in', rowIds)
+    .groupBy('row_id')
+    .execute()
+  return new Map(rows.map(({ row_id: id, cents }) => [id, cents]))
+}
+
 /** Returns results as everybody sees them: with the names that their donations show now. */
 export async function toPublicResults(
   reader: Reader,
