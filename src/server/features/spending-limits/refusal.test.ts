@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeRefusal } from './refusal.ts'
-import type { Allowance } from './rules.ts'
+import { findRefusal, NO_POLICY, NO_RULES, type Allowance } from './rules.ts'
 
 const DAY: Allowance = {
   span: 'day',
@@ -39,6 +39,20 @@ test('a payment that holds the rest ends at an hour of its day', () => {
     /^Your limit is \$50\.00 a day, and \$30\.00 of it wait to be paid until Nov 26, 2:05\sPM \(UTC\) at the latest\.$/,
   )
 })
+
+test.each([
+  [3_000, 'it is used up until midnight (UTC).'],
+  [400, '$6.00 of it wait to be paid.'],
+])(
+  'open payments hold no more than is left of a lowered limit: %d cents spent',
+  (dayCents, rest) => {
+    const own = { ...NO_RULES, day: { cents: 1_000, later: null } }
+    const spent = { openCents: 2_000, openUntil: null, dayCents, weekCents: dayCents }
+    const facts = { amountCents: 500, policy: NO_POLICY, spent, now: Date.UTC(2026, 10, 26, 12) }
+    const refusal = findRefusal(own, facts)
+    expect(refusal && describeRefusal(refusal)).toBe(`Your limit is $10.00 a day, and ${rest}`)
+  },
+)
 
 test('a pause ends at an hour of its day', () => {
   const until = Date.UTC(2026, 10, 27, 14, 5)

@@ -59,7 +59,7 @@ export interface Allowance {
   limitCents: number
   /** True for the donor's own limit, false for the host's. */
   isOwn: boolean
-  /** The part that open payments hold. */
+  /** The part of it that open payments hold. */
   openCents: number
   openUntil: number | null
   leftCents: number
@@ -89,8 +89,11 @@ export function listAllowances(
     const hostCents = policy[`${span}Cents`] ?? Infinity
     const limitCents = Math.min(ownCents, hostCents)
     if (limitCents === Infinity) return []
-    const { openCents, openUntil } = spent
-    const leftCents = Math.max(0, limitCents - openCents - spent[`${span}Cents`])
+    const { openUntil } = spent
+    const unspentCents = Math.max(0, limitCents - spent[`${span}Cents`])
+    // A limit that was lowered may be less than what was begun before.
+    const openCents = Math.min(spent.openCents, unspentCents)
+    const leftCents = unspentCents - openCents
     const isOwn = ownCents <= hostCents
     return [{ span, limitCents, isOwn, openCents, openUntil, leftCents, endsAt: spans[span].end }]
   })
