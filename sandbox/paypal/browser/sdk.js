@@ -34,6 +34,8 @@
     /** @type {Payment | undefined} */
     let payment
 
+    // The label is as large as the width lets it be.
+    root.style.containerType = 'inline-size'
     root.append(button)
     button.addEventListener('click', () => {
       if (payment?.isOpen === true) payment.focus()
@@ -230,7 +232,10 @@
       borderRadius: RADII[shape],
       background: '#ffc439',
       color: '#111',
-      font: `600 ${Math.round(height * 0.4)}px/1 "Helvetica Neue", Helvetica, Arial, sans-serif`,
+      padding: '0',
+      font: '600 1em/1 "Helvetica Neue", Helvetica, Arial, sans-serif',
+      fontSize: `min(${Math.round(height * 0.4)}px, 8.6cqi)`,
+      whiteSpace: 'nowrap',
       cursor: 'pointer',
     })
     return button

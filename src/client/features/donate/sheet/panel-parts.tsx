@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import panelStyles from '../donate-panel.module.css'
+import footStyles from './sheet-foot.module.css'
 import sheetStyles from './sheet.module.css'
 import type { Sheet } from './use-sheet.ts'
 import wholeStyles from './whole.module.css'
@@ -47,5 +48,5 @@ export function UpperPart({ ref, sheet, isHidden, children }: UpperPartProps) {
 
 /** Holds the ways to pay, and what is said below them. */
 export function FootPart({ sheet, children }: PartProps) {
-  return <div className={sheet.isSheet ? sheetStyles.foot : panelStyles.ways}>{children}</div>
+  return <div className={sheet.isSheet ? footStyles.foot : panelStyles.ways}>{children}</div>
 }

@@ -26,8 +26,13 @@ export function SheetHead({ sheet, choice, toggle }: SheetHeadProps) {
           Claim your place
         </h2>
         {isOpen ? (
-          <p className={styles.more}>
-            <LeadLine />
+          <p className={`${styles.more} ${styles.either}`}>
+            <span data-hidden={sheet.isAmountAway || undefined}>
+              <LeadLine />
+            </span>
+            <span data-hidden={!sheet.isAmountAway || undefined}>
+              {describeAmount(choice.amountCents)}
+            </span>
           </p>
         ) : (
           <Aim choice={choice} />
@@ -50,20 +55,26 @@ export function SheetHead({ sheet, choice, toggle }: SheetHeadProps) {
 
 /** Says what the chosen amount would do to the board. */
 function Aim({ choice: { amountCents, quote } }: { choice: AmountChoice }) {
-  if (amountCents === undefined) return <p className={styles.aim}>Choose an amount</p>
-  const amount = formatAmount(amountCents)
-  if (quote.state !== 'ready') return <p className={styles.aim}>Donate {amount}</p>
+  if (amountCents === undefined || quote.state !== 'ready') {
+    return <p className={styles.aim}>{describeAmount(amountCents)}</p>
+  }
   const { verb, position, more, name } = describeAim(quote.rank, quote.own)
   const isOwnSum = quote.own.sums !== undefined && position === quote.own.best?.position
   return (
     <>
       <p className={styles.aim} data-position={position} data-sums={isOwnSum || undefined}>
-        {amount} {verb} <strong>#{formatCount(position)}</strong>
+        {formatAmount(amountCents)} {verb} <strong>#{formatCount(position)}</strong>
       </p>
-      <p className={styles.more}>
-        {more}
-        {name !== undefined && <bdi>{name}</bdi>}
-      </p>
+      {(more !== '' || name !== undefined) && (
+        <p className={styles.more}>
+          {more}
+          {name !== undefined && <bdi>{name}</bdi>}
+        </p>
+      )}
     </>
   )
+}
+
+function describeAmount(amountCents: number | undefined): string {
+  return amountCents === undefined ? 'Choose an amount' : `Donate ${formatAmount(amountCents)}`
 }

@@ -124,6 +124,23 @@ test('a search in the page that scrolls the closed sheet opens it', async () => 
   expect(isOpen()).toBe(true)
 })
 
+test('an open sheet heads with the amount while its field is scrolled out of sight', async () => {
+  const { user } = await openPage()
+  await user.click(screen.getByRole('button', { name: 'Change the amount' }))
+  const upper = amount().closest('section > div')
+  const scrollField = (top: number) => {
+    amount().getBoundingClientRect = () => new DOMRect(0, top, 200, 50)
+    if (upper) fireEvent.scroll(upper)
+  }
+  const isShown = (text: string) => screen.getByText(text).dataset['hidden'] === undefined
+  expect(isShown('Donate $5.00')).toBe(false)
+  scrollField(-60)
+  expect(isShown('Donate $5.00')).toBe(true)
+  expect(isShown('Biggest donation leads.')).toBe(false)
+  scrollField(10)
+  expect(isShown('Donate $5.00')).toBe(false)
+})
+
 test('a closed campaign has no sheet', async () => {
   campaignStore.set({ ...DEFAULT_CAMPAIGN, open: false })
   await openPage()

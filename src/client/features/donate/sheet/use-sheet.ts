@@ -21,6 +21,8 @@ export interface Sheet {
   /** False where the panel has its place in the page. */
   isSheet: boolean
   isOpen: boolean
+  /** True while the amount is scrolled out of sight. */
+  isAmountAway: boolean
   open: () => void
   close: () => void
   handleScroll: (event: UIEvent) => void
@@ -47,6 +49,7 @@ export function useSheet(
   const isNarrow = useSyncExternalStore(subscribeToQuery, matchesQuery, () => false)
   const isSheet = isNarrow && isWanted
   const [isOpen, setOpen] = useState(false)
+  const [isAmountAway, setAmountAway] = useState(false)
   const [wasConfirming, setWasConfirming] = useState(isConfirming)
   if (isConfirming !== wasConfirming) {
     setWasConfirming(isConfirming)
@@ -65,13 +68,22 @@ export function useSheet(
   return {
     isSheet,
     isOpen: isSheet && isOpen,
+    isAmountAway,
     open: () => setOpen(isSheet),
     // A search in the page, for instance, scrolls to what it has found.
     handleScroll: ({ currentTarget }) => {
       if (isSheet && currentTarget.scrollTop > 0) setOpen(true)
+      setAmountAway(isFieldAway(currentTarget))
     },
     close,
   }
+}
+
+/** Returns whether the first field, that of the amount, is scrolled out of sight. */
+function isFieldAway(upper: Element): boolean {
+  const field = upper.querySelector('input')?.getBoundingClientRect()
+  if (field === undefined) return false
+  return field.top + field.height / 2 < upper.getBoundingClientRect().top
 }
 
 /** Closes an open sheet by the key that closes dialogs. */
