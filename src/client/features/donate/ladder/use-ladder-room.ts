@@ -80,8 +80,8 @@ function countInPage({ box, steps, foot, panel }: Parts): number {
 }
 
 /**
- * Counts the rungs above an open sheet's foot; without room for the own place, all are below it. One
- * rung makes way for the choice of a name, if that is in sight then.
+ * Counts the rungs above an open sheet's foot; without room for the own place, all are below it. Two
+ * rungs make way for all that is asked, or one for the choice of a name, if that is in sight then.
  */
 function countInSheet({ box, steps, panel }: Parts): number {
   const others = panel.offsetHeight - steps.clientHeight
@@ -91,8 +91,12 @@ function countInSheet({ box, steps, panel }: Parts): number {
   const free = readPx(panel, 'maxBlockSize') - others - above - fade
   const rungs = countRungs(free)
   if (rungs < 0) return MAX_RUNGS
-  const name = steps.querySelector('[data-name-choice]')?.getBoundingClientRect()
-  const withName = name === undefined ? rungs : countRungs(free - (name.bottom - bottom))
+  const countAbove = (last: Element | null, room: number) =>
+    last === null ? -1 : countRungs(room - (last.getBoundingClientRect().bottom - bottom))
+  // Nothing fades at the end of what is asked.
+  const withAll = countAbove(steps.lastElementChild, free + fade - readPx(steps, 'paddingBlockEnd'))
+  if (withAll >= Math.max(1, rungs - 2)) return withAll
+  const withName = countAbove(steps.querySelector('[data-name-choice]'), free)
   return withName >= Math.max(1, rungs - 1) ? withName : rungs
 }
 
@@ -105,7 +109,7 @@ function countRungs(free: number): number {
 
 function readPx(
   element: Element | null,
-  property: 'rowGap' | 'marginBlockStart' | 'maxBlockSize',
+  property: 'rowGap' | 'marginBlockStart' | 'maxBlockSize' | 'paddingBlockEnd',
 ): number {
   return element === null ? 0 : Number.parseFloat(getComputedStyle(element)[property]) || 0
 }
