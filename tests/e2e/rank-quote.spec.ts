@@ -39,10 +39,10 @@ test('an empty board makes anybody the first sun, and then there is somebody to 
   await expect(field(page)).toHaveAccessibleDescription('This makes you #1 — be the first sun')
   await donate(page, 'Nova', '20')
   await chooseAmount(page, '5')
-  await expect(field(page)).toHaveAccessibleDescription('Your best stays #1. This lands at #2')
+  await expect(field(page)).toHaveAccessibleDescription('Your best stays #1; this lands at #2')
   await chooseAmount(page, '20.01')
   await expect(field(page)).toHaveAccessibleDescription(
-    'You hold #1 already. This adds a row above it',
+    'You hold #1 already; this adds a row above it',
   )
 })
 
@@ -103,7 +103,7 @@ test('while a round of donations is looked at, aims are those of the round, and 
   await donate(page, 'Mira', '6')
   await chooseAmount(page, '6.5')
   await expect(field(page)).toHaveAccessibleDescription(
-    'You hold #1 already. This adds a row above it',
+    'You hold #1 already; this adds a row above it',
   )
   await somebodyElseDonates(browser, server.url, 'Theo', '12')
   await expect(field(page)).toHaveAccessibleDescription(/^You hold #2 already/)

@@ -63,14 +63,14 @@ test.each<[string, Row[], number]>([
     800,
   ],
   [
-    'Your best stays #1. This lands at #2, passing Nova',
+    'Your best stays #1; this lands at #2, passing Nova',
     [
       ['me', 900],
       ['Nova', 400],
     ],
     500,
   ],
-  ['Your best stays #1. This lands at #2', [['me', 900]], 500],
+  ['Your best stays #1; this lands at #2', [['me', 900]], 500],
 ])('with one donation of one’s own: %s', (sentence, rows, amountCents) => {
   expect(say(rows, amountCents)).toBe(sentence)
 })
@@ -83,11 +83,11 @@ const ALL_SUNS: Row[] = [
 ]
 
 test.each<[number, string]>([
-  [901, 'You hold #1 already. This adds a row above it'],
-  [900, 'Your best stays #1. This lands at #2'],
-  [850, 'Your best stays #1. This lands at #2'],
-  [701, 'Your best stays #1. This lands at #3'],
-  [700, 'Your best stays #1. This lands at #4, passing Pia'],
+  [901, 'You hold #1 already; this adds a row above it'],
+  [900, 'Your best stays #1; this lands at #2'],
+  [850, 'Your best stays #1; this lands at #2'],
+  [701, 'Your best stays #1; this lands at #3'],
+  [700, 'Your best stays #1; this lands at #4, passing Pia'],
 ])('whoever holds all suns passes others alone: %i', (amountCents, sentence) => {
   expect(say(ALL_SUNS, amountCents)).toBe(sentence)
 })
@@ -100,7 +100,7 @@ test.each<[string, Row[], number, string]>([
       ['Pia', 500],
     ],
     501,
-    'You hold #1 already. This adds a row above it',
+    'You hold #1 already; this adds a row above it',
   ],
   [
     'mine came later',
@@ -118,7 +118,7 @@ test.each<[string, Row[], number, string]>([
       ['Nova', 300],
     ],
     500,
-    'Your best stays #1. This lands at #2, passing Nova',
+    'Your best stays #1; this lands at #2, passing Nova',
   ],
 ])('in a tie, %s', (_, rows, amountCents, sentence) => {
   expect(say(rows, amountCents)).toBe(sentence)
@@ -136,9 +136,9 @@ test('a place of one’s own that the page does not know yet is not passed eithe
   }
   const said = (best: OwnPlaces['best']) =>
     toText(describeRank(quote, { ids: new Set(['mine']), best }))
-  expect(said(null)).toBe('You hold #4 already. This adds a row above it')
+  expect(said(null)).toBe('You hold #4 already; this adds a row above it')
   expect(said({ position: 5, amountCents: 400 })).toBe(
-    'You hold #4 already. This adds a row above it',
+    'You hold #4 already; this adds a row above it',
   )
 })
 

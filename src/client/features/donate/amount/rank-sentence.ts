@@ -34,7 +34,7 @@ function describeNext({ next }: RankQuote): string {
 function describeLanding({ position, passing }: RankQuote, own: OwnPlaces): RankSentence {
   const name = passing === null || own.ids.has(passing.id) ? undefined : passing.name
   if (addsRowAbove({ position, passing }, own)) {
-    const ending = ' already. This adds a row above it'
+    const ending = ' already; this adds a row above it'
     return { opening: 'You hold', position, ending, name: undefined }
   }
   if (position === 1 && passing === null) {
@@ -68,7 +68,7 @@ function describeGain(position: number, own: OwnPlaces): string {
   }
   const place = `#${formatCount(best)}`
   if (position < best) return `Your ${place} would become`
-  return `${describeBest(isElsewhere)} stays ${place}. This lands at`
+  return `${describeBest(isElsewhere)} stays ${place}; this lands at`
 }
 
 /** Names what keeps its place: a single donation, which is said where the board ranks sums. */
