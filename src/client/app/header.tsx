@@ -42,7 +42,11 @@ export function Header({ exampleEmail, onAccount, onLogout }: HeaderProps) {
             <bdi className={styles.remembered}>{session.email}</bdi> Offline
           </span>
         )}
-        {isSignedIn && <Button onClick={() => void onLogout()}>Logout</Button>}
+        {isSignedIn && (
+          <Button className={styles.action} onClick={() => void onLogout()}>
+            Logout
+          </Button>
+        )}
         <SoundSwitch />
       </div>
     </header>
@@ -84,7 +88,7 @@ function AccountButton({ email, onAccount }: AccountButtonProps) {
     <Button
       ref={button}
       variant={email === undefined ? 'quiet' : 'own'}
-      className={email === undefined ? undefined : styles.email}
+      className={email === undefined ? styles.action : styles.email}
       title={email}
       aria-haspopup="dialog"
       onClick={onAccount}
