@@ -23,16 +23,11 @@ export async function lockAccounts(
   userIds: readonly string[],
   now: number,
 ): Promise<void> {
-  await writer
-    .insertInto('checkout_accounts')
-    // Sorted, so that two nodes never deadlock.
-    .values(userIds.toSorted().map((user_id) => ({ user_id, last_begun_at: now })))
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet(({ ref }) => ({
-        last_begun_at: ref('excluded.last_begun_at'),
-      })),
-    )
-    .execute()
+  // Sorted, so that two nodes never deadlock.
+  const rows = userIds.toSorted().map((user_id) => ({ user_id, last_begun_at: now }))
+  await insertRows(writer, 'checkout_accounts', rows, {
+    upsert: { by: 'user_id', set: ['last_begun_at'] },
+  })
 }
 
 /** Counts the declines of each account since `since` and since `recently` (Unix ms). */

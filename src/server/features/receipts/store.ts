@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import { writeEach, type Reader, type Write, type Writer } from '#server/infra/database/database.ts'
+import { rowList } from '#server/infra/database/row-list.ts'
 import type { MailsTable } from '#server/infra/database/schema/schema.ts'
 
 export type MailRow = Selectable<MailsTable>
@@ -90,26 +91,19 @@ interface Ending {
   at: number
 }
 
-/** Marks mails as finished, hundreds in one statement; those that are finished already stay. */
+const ENDED = { name: 'ended', types: { id: 'bigint', at: 'bigint', outcome: 'text' } } as const
+
+/** Marks mails as finished, all in one statement; those that are finished already stay. */
 export const finishMail: Write<Ending, null> = {
   name: 'receipts.finish',
   apply: async (writer, endings) => {
-    for (let first = 0; first < endings.length; first += ROWS_AT_ONCE) {
-      const rows = endings.slice(first, first + ROWS_AT_ONCE).map(({ id, outcome, at }) => {
-        return sql`(cast(${id} as bigint), cast(${at} as bigint), ${outcome})`
-      })
-      // Both databases name the columns of values so.
-      await sql`
-        update mails set finished_at = ended.column2, outcome = ended.column3
-        from (values ${sql.join(rows)}) as ended
-        where mails.id = ended.column1 and finished_at is null`.execute(writer)
-    }
+    await sql`
+      update mails set finished_at = ended.at, outcome = ended.outcome
+      from ${rowList(writer, ENDED, endings)}
+      where mails.id = ended.id and finished_at is null`.execute(writer)
     return endings.map(() => null)
   },
 }
-
-/** The most mails of one statement, far below the parameters that a database takes. */
-const ROWS_AT_ONCE = 500
 
 interface Deferral {
   id: number

@@ -8,6 +8,11 @@ const ROWS_AT_ONCE = 500
 interface InsertOptions<Table extends keyof Schema> {
   /** True to leave out rows that a unique constraint refuses; false to fail. */
   ignoreConflicts?: boolean
+  /** The unique column by which rows that exist are updated instead, and the columns to update. */
+  upsert?: {
+    by: keyof Selectable<Schema[Table]> & string
+    set: readonly (keyof Selectable<Schema[Table]> & string)[]
+  }
   /** The columns to return of each inserted row. */
   returning?: readonly (keyof Selectable<Schema[Table]> & string)[]
 }
@@ -36,7 +41,7 @@ async function insertTogether<Table extends keyof Schema>(
   writer: Writer,
   table: Table,
   rows: readonly Insertable<Schema[Table]>[],
-  { ignoreConflicts = false, returning = [] }: InsertOptions<Table>,
+  options: InsertOptions<Table>,
 ): Promise<Selectable<Schema[Table]>[]> {
   const [first] = rows
   if (first === undefined) return []
@@ -45,9 +50,9 @@ async function insertTogether<Table extends keyof Schema>(
   const source = isPostgres
     ? `select ${quote(columns)} from json_populate_recordset(null::"${table}", $1)`
     : `values ${placeholders(columns.length, rows.length)}`
-  const conflict = ignoreConflicts ? ' on conflict do nothing' : ''
+  const { returning = [] } = options
   const answer = returning.length > 0 ? ` returning ${quote(returning)}` : ''
-  const text = `insert into "${table}" (${quote(columns)}) ${source}${conflict}${answer}`
+  const text = `insert into "${table}" (${quote(columns)}) ${source}${onConflict(options)}${answer}`
   const parameters = isPostgres
     ? [JSON.stringify(rows, toStored)]
     : rows.flatMap((row) => Object.values(row))
@@ -57,8 +62,15 @@ async function insertTogether<Table extends keyof Schema>(
   return inserted
 }
 
+function onConflict<Table extends keyof Schema>(options: InsertOptions<Table>): string {
+  const { ignoreConflicts = false, upsert } = options
+  if (upsert === undefined) return ignoreConflicts ? ' on conflict do nothing' : ''
+  const set = upsert.set.map((column) => `"${column}" = excluded."${column}"`)
+  return ` on conflict ("${upsert.by}") do update set ${set.join(', ')}`
+}
+
 /** Replaces halves of surrogate pairs, as drivers do: PostgreSQL refuses them in JSON. */
-function toStored(_key: string, value: unknown): unknown {
+export function toStored(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
