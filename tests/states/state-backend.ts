@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { insertRows } from '#server/infra/database/insert-rows.ts'
-import { insertDonationSums } from '#server/features/ledger/sums/donation-sums.ts'
+import { insertAll, insertRows } from '#server/infra/database/insert-rows.ts'
+import { toDonationSums } from '#server/features/ledger/sums/donation-sums.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 import { startAppServer, type AppServer, type Environment } from '../helpers/server/app-server.ts'
 import { BOARDS, type BoardDonation, type BoardName } from './boards.ts'
@@ -92,11 +92,11 @@ export async function writeBoard(
       'donor_teams',
       [...teamIds].map(([name, id]) => buildTeam(id, name, now)),
     )
-    await insertDonationSums(
-      database.autocommit,
-      rows,
-      rows.map(({ amount_cents: amountCents }) => ({ provider: 'stripe' as const, amountCents })),
-    )
+    const captures = rows.map(({ amount_cents: amountCents }) => ({
+      provider: 'stripe' as const,
+      amountCents,
+    }))
+    await insertAll(database.autocommit, [toDonationSums(rows, captures)])
   }
   await database.autocommit.updateTable('board_head').set({ version: rows.length }).execute()
   await database.close()

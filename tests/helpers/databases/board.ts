@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Write, Writer } from '#server/infra/database/database.ts'
+import { insertAll } from '#server/infra/database/insert-rows.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { insertChanges, takeVersions } from '#server/features/ledger/board/board-feed.ts'
 import type { Donation } from '#server/features/ledger/ledger.ts'
-import { insertDonationSums } from '#server/features/ledger/sums/donation-sums.ts'
+import { toDonationSums } from '#server/features/ledger/sums/donation-sums.ts'
 import { openTestSqlite, type TestDatabase } from './database.ts'
 
 /** A donation to insert, or to change if its id exists. */
@@ -80,7 +81,7 @@ async function changeDonation(writer: Writer, fixture: BoardFixture): Promise<vo
     .execute()
   if (before === undefined) {
     const { amountCents } = fixture
-    await insertDonationSums(writer, [after], [{ provider: 'stripe', amountCents }])
+    await insertAll(writer, [toDonationSums([after], [{ provider: 'stripe', amountCents }])])
   }
   await insertChanges(writer, [
     { version, before: before ?? null, after, retracts: fixture.retracts ?? false },

@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely'
 import type { Writer } from '#server/infra/database/database.ts'
-import { insertRows } from '#server/infra/database/insert-rows.ts'
+import { insertAll } from '#server/infra/database/insert-rows.ts'
 import type { DonationsTable } from '#server/infra/database/schema/donation-tables.ts'
-import { queueReceipts } from '#server/features/receipts/receipts.ts'
+import { toQueuedMails } from '#server/features/receipts/receipts.ts'
 import type { Booking, ConfirmedCapture } from './confirmed-capture.ts'
 import type { Donation } from './donations.ts'
 import { insertEntries, toLedgerEntry, type RecordedEntry } from './entries.ts'
 import { recordMovements } from './movements.ts'
-import { insertChanges, takeVersions } from './board/board-feed.ts'
-import { insertDonationSums } from './sums/donation-sums.ts'
+import { takeVersions, toChangeRows } from './board/board-feed.ts'
+import { toDonationSums } from './sums/donation-sums.ts'
 import { addToSums } from './sums/ledger-sums.ts'
 
 /**
@@ -55,20 +55,18 @@ async function addDonations(
     const timestamp = capture.past?.capturedAt ?? last
     return toDonation(capture, { sequence: firstVersion + index, timestamp })
   })
-  await insertRows(writer, 'donations', donations)
-  await insertDonationSums(writer, donations, fresh)
-  await insertChanges(
-    writer,
-    donations.map((after) => ({ version: after.sequence, before: null, after })),
+  const changes = donations.map((after) => ({ version: after.sequence, before: null, after }))
+  const receipts = fresh.flatMap((capture) =>
+    capture.past === undefined
+      ? [{ ...capture, kind: 'donation' as const, createdAt: capture.timestamp }]
+      : [],
   )
-  await queueReceipts(
-    writer,
-    fresh.flatMap((capture) =>
-      capture.past === undefined
-        ? [{ ...capture, kind: 'donation' as const, createdAt: capture.timestamp }]
-        : [],
-    ),
-  )
+  await insertAll(writer, [
+    { table: 'donations', rows: donations },
+    toDonationSums(donations, fresh),
+    toChangeRows(changes),
+    toQueuedMails(receipts),
+  ])
   return donations.map(({ checkout_id, sequence }) => ({
     checkoutId: checkout_id,
     version: sequence,

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Reader, Writer } from '#server/infra/database/database.ts'
-import { insertRows } from '#server/infra/database/insert-rows.ts'
+import { insertAll, type TableRows } from '#server/infra/database/insert-rows.ts'
 import type { MailsTable, ReceiptKind } from '#server/infra/database/schema/schema.ts'
 
 export { countFailing, findLastSentAt, findNextDue, HELD } from './store.ts'
@@ -44,9 +44,13 @@ export const NO_ACCOUNT = ''
  * Keeps a receipt that exists, and skips those without an account.
  */
 export async function queueReceipts(writer: Writer, receipts: readonly Receipt[]): Promise<void> {
-  const mails = receipts.filter(({ userId }) => userId !== NO_ACCOUNT).map(toMail)
-  if (mails.length === 0) return
-  await insertRows(writer, 'mails', mails, { ignoreConflicts: true })
+  await insertAll(writer, [toQueuedMails(receipts)])
+}
+
+/** Returns the rows that `queueReceipts` inserts, to insert them together with others. */
+export function toQueuedMails(receipts: readonly Receipt[]): TableRows {
+  const rows = receipts.filter(({ userId }) => userId !== NO_ACCOUNT).map(toMail)
+  return { table: 'mails', rows, ignoreConflicts: true }
 }
 
 function toMail(receipt: Receipt): Insertable<MailsTable> {

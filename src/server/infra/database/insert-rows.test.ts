@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { insertAll } from './insert-rows.ts'
 import { DATABASES } from '#tests/helpers/databases/databases.ts'
 import { storeEvents } from '#server/features/webhooks/store.ts'
 
@@ -29,6 +30,30 @@ test.each(DATABASES)(
     await database.close()
   },
 )
+
+test.each(DATABASES)('rows of several tables are inserted on $name', async ({ open }) => {
+  const database = await open()
+  const insert = (ids: readonly string[], names: readonly string[]) =>
+    insertAll(database.autocommit, [
+      { table: 'write_proofs', rows: ids.map((id) => ({ id })) },
+      { table: 'webhook_events', rows: names.map(buildEvent), ignoreConflicts: true },
+      { table: 'spent_proofs', rows: [] },
+    ])
+  const count = async () => {
+    const proofs = await database.reader.selectFrom('write_proofs').select('id').execute()
+    const events = await database.reader.selectFrom('webhook_events').select('event_id').execute()
+    return [proofs.length, events.length]
+  }
+  await insert(['a', 'b'], ['x', 'y'])
+  expect(await count()).toEqual([2, 2])
+  await insert(['c'], ['x', 'z'])
+  expect(await count()).toEqual([3, 3])
+  const many = Array.from({ length: 1_200 }, (_, index) => `many ${index}`)
+  await insert(['d'], many)
+  expect(await count()).toEqual([4, 1_203])
+  await expect(insert(['a'], ['new'])).rejects.toThrow(/unique|failed/)
+  await database.close()
+})
 
 function buildEvent(event_id: string) {
   return {

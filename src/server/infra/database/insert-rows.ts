@@ -45,14 +45,9 @@ async function insertTogether<Table extends keyof Schema>(
 ): Promise<Selectable<Schema[Table]>[]> {
   const [first] = rows
   if (first === undefined) return []
-  const columns = Object.keys(first)
   const isPostgres = writer.getExecutor().adapter instanceof PostgresAdapter
-  const source = isPostgres
-    ? `select ${quote(columns)} from json_populate_recordset(null::"${table}", $1)`
-    : `values ${placeholders(columns.length, rows.length)}`
-  const { returning = [] } = options
-  const answer = returning.length > 0 ? ` returning ${quote(returning)}` : ''
-  const text = `insert into "${table}" (${quote(columns)}) ${source}${onConflict(options)}${answer}`
+  const source = isPostgres ? 1 : placeholders(Object.keys(first).length, rows.length)
+  const text = composeInsert(table, Object.keys(first), source, options)
   const parameters = isPostgres
     ? [JSON.stringify(rows, toStored)]
     : rows.flatMap((row) => Object.values(row))
@@ -60,6 +55,54 @@ async function insertTogether<Table extends keyof Schema>(
     CompiledQuery.raw(text, parameters),
   )
   return inserted
+}
+
+/** Composes the insertion of values, or of the rows in PostgreSQL's parameter of that number. */
+function composeInsert<Table extends keyof Schema>(
+  table: Table,
+  columns: readonly string[],
+  source: string | number,
+  options: InsertOptions<Table>,
+): string {
+  const values =
+    typeof source === 'string'
+      ? `values ${source}`
+      : `select ${quote(columns)} from json_populate_recordset(null::"${table}", $${source})`
+  const { returning = [] } = options
+  const answer = returning.length > 0 ? ` returning ${quote(returning)}` : ''
+  return `insert into "${table}" (${quote(columns)}) ${values}${onConflict(options)}${answer}`
+}
+
+/** Rows to insert into a table. */
+interface RowsOf<Table extends keyof Schema> {
+  table: Table
+  rows: readonly Insertable<Schema[Table]>[]
+  /** See `InsertOptions`. */
+  ignoreConflicts?: boolean
+}
+
+/** Rows to insert into any table. */
+export type TableRows = { [Table in keyof Schema]: RowsOf<Table> }[keyof Schema]
+
+/**
+ * Inserts rows as `insertRows` does, into several tables. On PostgreSQL they are one statement, so
+ * they are checked against each other, and conflict with each other, only at its end.
+ */
+export async function insertAll(writer: Writer, inserts: readonly TableRows[]): Promise<void> {
+  const full = inserts.filter(({ rows }) => rows.length > 0)
+  const isPostgres = writer.getExecutor().adapter instanceof PostgresAdapter
+  const isOne = full.length < 2 || full.some(({ rows }) => rows.length > ROWS_AT_ONCE)
+  if (!isPostgres || isOne) {
+    for (const { table, rows, ...options } of full) await insertRows(writer, table, rows, options)
+    return
+  }
+  const statements = full.map(({ table, rows, ...options }, index) =>
+    composeInsert(table, Object.keys(rows[0] ?? {}), index + 1, options),
+  )
+  const last = statements.pop()
+  const others = statements.map((statement, index) => `inserted${index} as (${statement})`)
+  const parameters = full.map(({ rows }) => JSON.stringify(rows, toStored))
+  await writer.executeQuery(CompiledQuery.raw(`with ${others.join(', ')} ${last}`, parameters))
 }
 
 function onConflict<Table extends keyof Schema>(options: InsertOptions<Table>): string {

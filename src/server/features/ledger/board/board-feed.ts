@@ -1,5 +1,5 @@
 import type { Writer } from '#server/infra/database/database.ts'
-import { insertRows } from '#server/infra/database/insert-rows.ts'
+import { insertAll, type TableRows } from '#server/infra/database/insert-rows.ts'
 import type { Donation } from '../donations.ts'
 import { isShown } from './public-donations.ts'
 
@@ -41,6 +41,11 @@ export async function advanceBoard(writer: Writer): Promise<number> {
 }
 
 export async function insertChanges(writer: Writer, changes: readonly FeedChange[]): Promise<void> {
+  await insertAll(writer, [toChangeRows(changes)])
+}
+
+/** Returns the rows of changes, to insert them together with those of other tables. */
+export function toChangeRows(changes: readonly FeedChange[]): TableRows {
   const rows = changes.map(({ version, before, after, retracts = false }) => ({
     version,
     donation_id: after.id,
@@ -54,7 +59,7 @@ export async function insertChanges(writer: Writer, changes: readonly FeedChange
     amount_cents: toShownCents(after),
     retracts: retracts ? (1 as const) : (0 as const),
   }))
-  await insertRows(writer, 'board_changes', rows)
+  return { table: 'board_changes', rows }
 }
 
 /** Returns the amount that the board shows of a donation, or null if it does not show it. */

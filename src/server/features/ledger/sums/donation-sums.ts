@@ -2,20 +2,19 @@ import { sql, type Expression, type RawBuilder } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { DonationState } from '#contract/host/donations.ts'
 import type { Reader, Writer } from '#server/infra/database/database.ts'
-import { insertRows } from '#server/infra/database/insert-rows.ts'
+import type { TableRows } from '#server/infra/database/insert-rows.ts'
 import type { LedgerKind, Livemode } from '#server/infra/database/schema/schema.ts'
 import type { Donation } from '../donations.ts'
 import { findMovements } from '../recorded-movements.ts'
 
 /**
- * Inserts the sums of new donations, of which nothing was returned yet; the captures are in the
+ * Returns the sums of new donations, of which nothing was returned yet; the captures are in the
  * same order.
  */
-export async function insertDonationSums(
-  writer: Writer,
+export function toDonationSums(
   donations: readonly Pick<Donation, 'sequence' | 'livemode' | 'timestamp'>[],
   captures: readonly { provider: ProviderName; amountCents: number }[],
-): Promise<void> {
+): TableRows {
   const rows = captures.flatMap(({ provider, amountCents }, index) => {
     const donation = donations[index]
     if (donation === undefined) return []
@@ -23,7 +22,7 @@ export async function insertDonationSums(
     const sums = { gross_cents: amountCents, refunded_cents: 0, disputed_cents: 0 }
     return [{ sequence, livemode, provider, timestamp, ...sums, state: 'paid' as const }]
   })
-  await insertRows(writer, 'donation_sums', rows)
+  return { table: 'donation_sums', rows }
 }
 
 /** Updates the sums of a donation to its entries in the ledger. */
