@@ -1,16 +1,11 @@
 import { AppError } from '#contract/app-error.ts'
 import type { Writer } from '#server/infra/database/database.ts'
+import type { TableRows } from '#server/infra/database/insert-rows.ts'
 import { requiredLevel } from './level.ts'
 import { CEILING_MS, MAX_CHECKOUTS, MAX_DECLINES, WINDOW_MS } from './limits.ts'
 import type { VerifiedProof } from './proof-of-work.ts'
-import {
-  countDeclinesOfAddresses,
-  findAlarmUntil,
-  insertOrigins,
-  spendProof,
-  tallyDeclines,
-  type Tally,
-} from './store.ts'
+import { readPast, type Past, type TallyCheckouts } from './past.ts'
+import { spendProof, type Tally } from './store.ts'
 
 /** A request of a donor to begin a checkout. */
 export interface Applicant {
@@ -28,11 +23,12 @@ export type Admission =
   | { is: 'proof-needed'; level: number }
   | { is: 'refused'; retryAt: number }
 
-/** Counts the checkouts of each account since `since` and since `recently` (Unix ms). */
-export type TallyCheckouts = (
-  userIds: readonly string[],
-  span: { since: number; recently: number },
-) => Promise<Map<string, Tally>>
+export interface Admissions {
+  /** The admission of each applicant. */
+  admissions: Admission[]
+  /** The origins of the admitted checkouts, to insert with them. */
+  origins: TableRows
+}
 
 const NONE: Tally = { recent: 0, total: 0, oldest: 0 }
 
@@ -44,30 +40,26 @@ export async function admit(
   writer: Writer,
   applicants: readonly Applicant[],
   tallyCheckouts: TallyCheckouts,
-): Promise<Admission[]> {
+): Promise<Admissions> {
   const now = Math.max(...applicants.map(({ at }) => at))
   const userIds = [...new Set(applicants.map(({ userId }) => userId))]
   const span = { since: now - CEILING_MS, recently: now - WINDOW_MS }
-  const past: Past = {
-    checkouts: await tallyCheckouts(userIds, span),
-    declines: await tallyDeclines(writer, userIds, span),
-    ofAddresses: await countDeclinesOfAddresses(writer, addressesOf(applicants), span.recently),
-    isAlarmOn: (await findAlarmUntil(writer)) > now,
-  }
+  const query = { userIds, addressKeys: addressesOf(applicants), span }
+  const past = await readPast(writer, query, tallyCheckouts)
+  const isAlarmOn = past.alarmUntil > now
   const admissions: Admission[] = []
-  for (const applicant of applicants) admissions.push(await decide(writer, applicant, past))
-  await insertOrigins(writer, originsOf(applicants, admissions))
-  return admissions
+  for (const applicant of applicants) {
+    admissions.push(await decide(writer, applicant, { ...past, isAlarmOn }))
+  }
+  const rows = originsOf(applicants, admissions)
+  return { admissions, origins: { table: 'checkout_origins', rows } }
 }
 
-interface Past {
-  checkouts: Map<string, Tally>
-  declines: Map<string, Tally>
-  ofAddresses: Map<string | null, number>
-  isAlarmOn: boolean
-}
-
-async function decide(writer: Writer, applicant: Applicant, past: Past): Promise<Admission> {
+async function decide(
+  writer: Writer,
+  applicant: Applicant,
+  past: Past & { isAlarmOn: boolean },
+): Promise<Admission> {
   const { userId, addressKey, proof, at } = applicant
   const checkouts = past.checkouts.get(userId) ?? NONE
   const declines = past.declines.get(userId) ?? NONE

@@ -6,7 +6,8 @@ import { noteDeclines } from './declines.ts'
 import { CEILING_MS, MAX_DECLINES, MAX_DECLINES_OF_CHECKOUT, WINDOW_MS } from './limits.ts'
 import type { VerifiedProof } from './proof-of-work.ts'
 import { countDeclinesOfCheckout, lockAccounts, tallyDeclines } from './store.ts'
-import type { Tally } from './store.ts'
+import type { TallyCheckouts } from './past.ts'
+import type { TallySpan } from './store.ts'
 
 // The database writer's thread loads this file, so it imports little: see `create-card-testing.ts`
 // for the rest.
@@ -35,4 +36,4 @@ export {
   ProofNeededError,
   requireAdmitted,
 }
-export type { Admission, CardTesting, Tally, VerifiedProof }
+export type { Admission, CardTesting, TallyCheckouts, TallySpan, VerifiedProof }

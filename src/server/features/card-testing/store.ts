@@ -1,10 +1,7 @@
 import type { Insertable } from 'kysely'
 import { writeEach, type Reader, type Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
-import type {
-  CheckoutOriginsTable,
-  DeclinesTable,
-} from '#server/infra/database/schema/card-testing-tables.ts'
+import type { DeclinesTable } from '#server/infra/database/schema/card-testing-tables.ts'
 import type { VerifiedProof } from './proof-of-work.ts'
 
 /** The most declines to count: the alarm is on long before. */
@@ -30,13 +27,19 @@ export async function lockAccounts(
   })
 }
 
-/** Counts the declines of each account since `since` and since `recently` (Unix ms). */
-export async function tallyDeclines(
+/** The times since which actions are counted, Unix ms. */
+export interface TallySpan {
+  since: number
+  recently: number
+}
+
+/** Selects the declines of each account since `since` and since `recently` (Unix ms). */
+export function selectDeclines(
   reader: Reader,
   userIds: readonly string[],
-  { since, recently }: { since: number; recently: number },
-): Promise<Map<string, Tally>> {
-  const rows = await reader
+  { since, recently }: TallySpan,
+) {
+  return reader
     .selectFrom('declines')
     .select(({ fn }) => [
       'user_id',
@@ -47,25 +50,16 @@ export async function tallyDeclines(
     .where('user_id', 'in', userIds)
     .where('at', '>', since)
     .groupBy('user_id')
-    .execute()
-  return new Map(rows.map(({ user_id, ...tally }) => [user_id, tally]))
 }
 
-/** Counts the declined attempts from each address since a time, Unix ms. */
-export async function countDeclinesOfAddresses(
+/** Counts the declines of each account since `since` and since `recently` (Unix ms). */
+export async function tallyDeclines(
   reader: Reader,
-  addressKeys: readonly string[],
-  since: number,
-): Promise<Map<string | null, number>> {
-  if (addressKeys.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom('declines')
-    .select(({ fn }) => ['address_key', fn.countAll<number>().as('count')])
-    .where('address_key', 'in', addressKeys)
-    .where('at', '>', since)
-    .groupBy('address_key')
-    .execute()
-  return new Map(rows.map(({ address_key, count }) => [address_key, count]))
+  userIds: readonly string[],
+  span: TallySpan,
+): Promise<Map<string, Tally>> {
+  const rows = await selectDeclines(reader, userIds, span).execute()
+  return new Map(rows.map(({ user_id, ...tally }) => [user_id, tally]))
 }
 
 /** Counts the declined attempts within one checkout. */
@@ -100,13 +94,6 @@ export async function spendProof(
     returning: ['id'],
   })
   return spent.length > 0
-}
-
-export async function insertOrigins(
-  writer: Writer,
-  origins: readonly Insertable<CheckoutOriginsTable>[],
-): Promise<void> {
-  await insertRows(writer, 'checkout_origins', origins)
 }
 
 /** Inserts declines with the addresses of their checkouts; returns the keys of the new ones. */

@@ -1,12 +1,13 @@
 import type { Insertable } from 'kysely'
 import type { Reader, Write, Writer } from '#server/infra/database/database.ts'
-import { insertRows } from '#server/infra/database/insert-rows.ts'
+import { insertAll, type TableRows } from '#server/infra/database/insert-rows.ts'
 import type { CheckoutsTable } from '#server/infra/database/schema/schema.ts'
 import {
   admit,
   lockAccounts,
   type Admission,
-  type Tally,
+  type TallyCheckouts,
+  type TallySpan,
   type VerifiedProof,
 } from '#server/features/card-testing/card-testing.ts'
 import type {
@@ -126,14 +127,16 @@ async function beginTurn(
     if ('refused' in judged) decided.set(input, { is: 'team-refused', refusal: judged.refused })
     else teams.set(input, judged)
   }
+  if (teams.size === 0) return
+  const { admitted, origins } = await admitAll(writer, [...teams.keys()])
   const rows: Insertable<CheckoutsTable>[] = []
-  for (const [input, admission] of await admitAll(writer, [...teams.keys()])) {
+  for (const [input, admission] of admitted) {
     decided.set(input, admission)
     const judged = teams.get(input)
     if (judged === undefined || admission.is !== 'admitted') continue
     rows.push({ ...input.checkout, team_id: await storeTeam(writer, toWish(input), judged) })
   }
-  await insertRows(writer, 'checkouts', rows)
+  await insertAll(writer, [origins, { table: 'checkouts', rows }])
 }
 
 function toWish({ checkout, team }: NewCheckout) {
@@ -143,8 +146,7 @@ function toWish({ checkout, team }: NewCheckout) {
 async function admitAll(
   writer: Writer,
   inputs: readonly NewCheckout[],
-): Promise<Map<NewCheckout, Admission>> {
-  if (inputs.length === 0) return new Map()
+): Promise<{ admitted: [NewCheckout, Admission][]; origins: TableRows }> {
   const applicants = inputs.map(({ checkout, addressKey, proof }) => ({
     checkoutId: checkout.id,
     userId: checkout.user_id,
@@ -152,23 +154,22 @@ async function admitAll(
     proof,
     at: checkout.created_at,
   }))
-  const admissions = await admit(writer, applicants, (userIds, span) =>
+  const { admissions, origins } = await admit(writer, applicants, (userIds, span) =>
     tallyCheckouts(writer, userIds, span),
   )
-  return new Map(
-    inputs.flatMap((input, index): [NewCheckout, Admission][] => {
-      const admission = admissions[index]
-      return admission === undefined ? [] : [[input, admission]]
-    }),
-  )
+  const admitted = inputs.flatMap((input, index): [NewCheckout, Admission][] => {
+    const admission = admissions[index]
+    return admission === undefined ? [] : [[input, admission]]
+  })
+  return { admitted, origins }
 }
 
-async function tallyCheckouts(
+function tallyCheckouts(
   reader: Reader,
   userIds: readonly string[],
-  { since, recently }: { since: number; recently: number },
-): Promise<Map<string, Tally>> {
-  const rows = await reader
+  { since, recently }: TallySpan,
+): ReturnType<TallyCheckouts> {
+  return reader
     .selectFrom('checkouts')
     .select(({ fn }) => [
       'user_id',
@@ -179,6 +180,4 @@ async function tallyCheckouts(
     .where('user_id', 'in', userIds)
     .where('created_at', '>', since)
     .groupBy('user_id')
-    .execute()
-  return new Map(rows.map(({ user_id, ...tally }) => [user_id, tally]))
 }
