@@ -24,14 +24,40 @@ export function findTables(program: ESTree.Program): (string | null)[] {
     CallExpression: (call) => {
       for (const table of findNamed(call)) tables.add(table)
     },
+    // The rows for a table that are inserted together with those for others.
+    ObjectExpression: ({ properties }) => {
+      const named = new Map(properties.flatMap(toEntry))
+      if (!named.has('rows')) return
+      for (const table of namesIn(named.get('table'))) if (table !== null) tables.add(table)
+    },
     TaggedTemplateExpression: ({ tag, quasi }) => {
       if (tag.type !== 'Identifier' || tag.name !== 'sql') return
-      const text = quasi.quasis.map(({ value }) => value.raw).join('?')
+      const text = toText(quasi)
       for (const [, table = null] of text.matchAll(TABLE_IN_SQL)) tables.add(table)
     },
   })
   visitor.visit(program)
   return [...tables]
+}
+
+/** Returns the text of SQL with a `?` for each value, and a `(` for rows that stand as a table. */
+function toText({ quasis, expressions }: ESTree.TemplateLiteral): string {
+  return quasis.map(({ value }, index) => value.raw + markOf(expressions[index])).join('')
+}
+
+function markOf(value: ESTree.Expression | undefined): string {
+  if (value === undefined) return ''
+  return calls(value, 'rowList') ? '(' : '?'
+}
+
+function calls(value: ESTree.Expression, name: string): boolean {
+  if (value.type !== 'CallExpression' || value.callee.type !== 'Identifier') return false
+  return value.callee.name === name
+}
+
+function toEntry(property: ESTree.ObjectPropertyKind): [string, ESTree.Expression][] {
+  if (property.type !== 'Property' || property.key.type !== 'Identifier') return []
+  return [[property.key.name, property.value]]
 }
 
 function findNamed({ callee, arguments: [first, second] }: ESTree.CallExpression) {
