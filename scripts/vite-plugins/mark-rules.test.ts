@@ -45,6 +45,12 @@ test('what must be somewhere in the document is needed, but not what is one of s
   )
 })
 
+test('a notice is in no document of the server', () => {
+  expect(markRules('[data-notice]:has(>p)~main ._1a2b0{top:0}[data-notice] ._3c4d1{top:0}')).toBe(
+    '/*data-notice=full _1a2b0*/[data-notice]:has(>p)~main ._1a2b0{top:0}/*data-notice _3c4d1*/[data-notice] ._3c4d1{top:0}',
+  )
+})
+
 test('rules in at-rules are marked one by one, each in at-rules of its own', () => {
   expect(markRules('@layer a{@media print{._1a2b0{top:0}b{top:0}}}@layer a,b;')).toBe(
     '/*_1a2b0*/@layer a{@media print{._1a2b0{top:0}}}/**/@layer a{@media print{b{top:0}}}@layer a,b;',

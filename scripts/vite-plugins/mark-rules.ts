@@ -12,6 +12,9 @@ const CHOICE = /:(?!has\()[\w-]+\([^()]*\)/g
 /** Matches a condition that something is there, of which no part is a choice. */
 const PRESENCE = /:has\(([^(),]*)\)/g
 
+/** A notice that is there: no document of the server has one, since scripts put them there. */
+const NOTICE = ['[data-notice]:has(', '[data-notice=full]:has('] as const
+
 /** Matches comments, such as Vite's own, which would be read as what a rule needs. */
 const COMMENT = /\/\*.*?\*\//gs
 
@@ -36,7 +39,8 @@ export function markRules(styles: string): string {
 
 function listNeeds(prelude: string): string {
   if (prelude.startsWith('@')) return ''
-  const needs = withoutConditions(withPresence(prelude)).split(',').map(listTokens)
+  const filled = prelude.replaceAll(...NOTICE)
+  const needs = withoutConditions(withPresence(filled)).split(',').map(listTokens)
   return needs.includes('') ? '' : [...new Set(needs)].join('|')
 }
 
