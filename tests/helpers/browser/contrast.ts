@@ -89,13 +89,18 @@ function readTexts(selectors: string[]): TextOnPicture[] {
       right: Math.min(around.right, Math.floor(right)),
     }
   }
+  /** The box of a text that begins in the midst of a line has the words before it, too. */
+  const markMeasured = (element: HTMLElement, isInline: boolean): void => {
+    const marked = isInline ? (element.parentElement ?? element) : element
+    marked.dataset['measuredText'] = ''
+  }
   const elements = selectors.flatMap((selector) => {
     const element = document.querySelector(selector)
     return element instanceof HTMLElement ? [element] : []
   })
   return elements.flatMap((element) => {
     const { color, backgroundImage, fontSize, fontWeight, ...style } = getComputedStyle(element)
-    element.dataset['measuredText'] = ''
+    markMeasured(element, style.display === 'inline')
     const isClipped = style.backgroundClip === 'text'
     if (isClipped) element.dataset['clippedText'] = ''
     const ranges = findShownTexts(element).map((shown) => {
