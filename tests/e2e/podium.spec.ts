@@ -64,6 +64,10 @@ for (const width of [320, 390, 820, 1440]) {
     const { page } = await openLiveBoard({ who: 'visitor', donations: DONATIONS, viewport })
     const pill = page.getByText('Live', { exact: true })
     await pill.waitFor()
+    // Texts are wider in one font than in another.
+    await page.evaluate(async () => {
+      await document.fonts.ready
+    })
     const measure = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('h2, h2 + p, section dl, section header button')].map(
