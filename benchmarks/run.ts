@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PROGRAM_VARIABLE } from '#tests/helpers/server/program.ts'
 import { isKept, type Figure } from './figure.ts'
 
 type Subjects = Record<string, () => Promise<Figure[]>>
@@ -61,12 +65,16 @@ if (unknown.length > 0) {
   console.error(`Nothing here measures ${unknown.join(', ')}. The subjects are: ${names}.`)
   process.exit(2)
 }
+// The servers are what a host runs: the compiled program.
+const programs = mkdtempSync(join(tmpdir(), 'royale-bench-'))
+process.env[PROGRAM_VARIABLE] = programs
 const figures: Figure[] = []
 for (const [name, measure] of Object.entries(offered)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   console.error(`measuring ${name} …`)
   figures.push(...(await measure()))
 }
+rmSync(programs, { recursive: true })
 
 console.table(
   Object.fromEntries(

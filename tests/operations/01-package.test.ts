@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,6 +60,15 @@ test('the package has compiled code alone, and installs nothing to build or test
     },
   )
   expect(grep.stdout).toBe('')
+})
+
+test('the compiled code is ASCII alone, which memory keeps at one byte a character', () => {
+  const chunks = globSync('package/dist/program/*.js', { cwd: folder })
+  expect(chunks.length).toBeGreaterThan(100)
+  const others = chunks.filter((chunk) =>
+    readFileSync(join(folder, chunk)).some((byte) => byte > 0x7f),
+  )
+  expect(others).toEqual([])
 })
 
 test('checksums and a bill of materials come with it', () => {

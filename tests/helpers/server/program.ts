@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
 
 /** The product's program, as a test starts it. */
 export interface Program {
@@ -20,9 +19,8 @@ const BUILD_TIMEOUT_MS = 90_000
 export const SOURCES: Program = { executable: executableIn(ROOT), environment: {} }
 
 /**
- * Returns the program as a release has it, compiled once per run, at its first use: it starts with
- * half of the work of the sources, whose thousand modules are each looked for and read. Outside of a
- * test run it is `SOURCES`.
+ * Returns the program as a release has it, compiled once per run, at its first use. Outside of a run
+ * of tests or benchmarks it is `SOURCES`.
  */
 export async function requireProgram(): Promise<Program> {
   const folder = process.env[PROGRAM_VARIABLE]
@@ -41,30 +39,16 @@ function executableIn(root: string): string {
 
 /** Builds the program, or waits for the worker that does. */
 async function buildOnce(folder: string, staged: string): Promise<void> {
-  const attempt = join(folder, 'attempt')
   // The mark stays, so that no other worker begins anew.
   if (mkdirSync(join(folder, 'begun'), { recursive: true }) !== undefined) {
-    await build(attempt)
-    renameSync(attempt, staged)
+    // Loaded by the worker alone that builds.
+    const { compileProgram } = await import('../../../scripts/release/program.ts')
+    await compileProgram(ROOT, staged)
     return
   }
   const deadline = Date.now() + BUILD_TIMEOUT_MS
   while (!existsSync(staged)) {
     if (Date.now() > deadline) throw new Error('No worker has built the program.')
     await pause(50)
-  }
-}
-
-async function build(folder: string): Promise<void> {
-  // Loaded by the worker alone that builds.
-  const [{ bundleProgram }, { stagePackage }] = await Promise.all([
-    import('../../../scripts/release/bundle.ts'),
-    import('../../../scripts/release/stage.ts'),
-  ])
-  await bundleProgram(join(folder, 'dist/program'))
-  const manifest: unknown = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  stagePackage(ROOT, folder, z.object({ version: z.string() }).parse(manifest).version)
-  for (const path of ['node_modules', 'dist/client', 'dist/server']) {
-    symlinkSync(join(ROOT, path), join(folder, path))
   }
 }

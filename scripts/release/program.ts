@@ -1,0 +1,30 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+import { bundleProgram } from './bundle.ts'
+import { stagePackage } from './stage.ts'
+
+/** What the compiled program has of the clone's own, whenever it is installed or built anew. */
+const SHARED = ['node_modules', 'dist/client', 'dist/server']
+
+const manifestSchema = z.object({ version: z.string() })
+
+/**
+ * Compiles the program of the clone at `root` as a package of a release has it, into `folder`, which
+ * is complete or not there: it starts with half of the work of the sources, whose thousand modules
+ * are each looked for and read, and needs less memory.
+ */
+export async function compileProgram(root: string, folder: string): Promise<void> {
+  const attempt = `${folder}.attempt`
+  rmSync(attempt, { recursive: true, force: true })
+  await bundleProgram(join(attempt, 'dist/program'))
+  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  stagePackage(root, attempt, manifestSchema.parse(manifest).version)
+  for (const path of SHARED) {
+    const link = join(attempt, path)
+    mkdirSync(dirname(link), { recursive: true })
+    // Relative, so that the clone can be moved. Both folders lie in the same one.
+    symlinkSync(relative(dirname(link), join(root, path)), link)
+  }
+  renameSync(attempt, folder)
+}
