@@ -12,6 +12,9 @@ export const CHECKOUT_STATES = [
 
 export type CheckoutState = (typeof CHECKOUT_STATES)[number]
 
+/** The reason of the error for a capture of a cancelled payment. */
+export const PAYMENT_CANCELLED = 'PAYMENT_CANCELLED'
+
 export const PROVIDERS = ['stripe', 'paypal'] as const
 
 export type ProviderName = (typeof PROVIDERS)[number]

@@ -70,7 +70,8 @@ export type ChangedDonation = z.infer<typeof changedDonationSchema>
 
 /**
  * The response of `POST /api/paypal/orders/:id/capture`. `PENDING` is money that PayPal still holds
- * back; a declined instrument is the error `failed-precondition`: the payer may choose another.
+ * back; a declined instrument is the error `failed-precondition`: the payer may choose another. What
+ * the payer has cancelled is never captured: the error has the reason `PAYMENT_CANCELLED`.
  */
 export const captureSchema = z.object({
   status: z.enum(['COMPLETED', 'PENDING']),

@@ -5,7 +5,7 @@ import { readSnapshot, type DatabaseSnapshot } from './checks/database-snapshot.
 import { checkGame } from './checks/check-game.ts'
 import { checkMoney, findViolations } from './checks/invariants.ts'
 import { checkWhileDenied } from './checks/check-while-denied.ts'
-import type { SimulatedProviders } from './providers/providers.ts'
+import type { SimulatedProviders, TakenPayment } from './providers/providers.ts'
 import { createRunContext, type RunContext } from './actors/run-context.ts'
 import { RoundWatch } from './checks/round-watch.ts'
 import type { Product } from './server/server.ts'
@@ -206,8 +206,20 @@ async function check(context: RunContext): Promise<string[]> {
       page,
     }),
     ...context.chargedRefusals.map((ref) => `the donor of ${ref} was refused, and charged`),
+    ...findChargedAfterCancel(context, taken),
     ...context.viewers.flatMap((viewer) => viewer.compare(page)),
   ]
+}
+
+/** Finds what was taken although its donor was told that it is cancelled; an older copy forgets that. */
+function findChargedAfterCancel(
+  { world, cancelledRefs }: RunContext,
+  taken: readonly TakenPayment[],
+): string[] {
+  if (world.incident.kind === 'older copy') return []
+  return taken
+    .filter(({ ref }) => cancelledRefs.has(ref))
+    .map(({ ref }) => `the donor of ${ref} was told that it is cancelled, and charged`)
 }
 
 async function listForeignIds(providers: SimulatedProviders): Promise<Set<string>> {

@@ -71,13 +71,20 @@ export class Payer {
 
   async cancel(): Promise<void> {
     await this.#waitForTurn('turns back')
-    await this.#visitor.request('cancel', async (product) =>
+    const checkout = await this.#visitor.request('cancel', async (product) =>
       product.checkouts.cancel(await this.#requireCheckout(product)),
     )
+    if (checkout?.state === 'cancelled') this.#context.cancelledRefs.add(this.#payment.ref)
   }
 
   async waitForBank(): Promise<void> {
     await this.#context.bank.decide(this.#payment)
+  }
+
+  /** Waits for some seconds, as somebody does who thinks again. */
+  async hesitate(): Promise<void> {
+    const { world } = this.#context
+    await world.sleep(world.random.between(1, 30) * 1_000)
   }
 
   /** Waits until about the time at which the provider's page expires. */

@@ -95,6 +95,7 @@ export const WALLET_PLANS: Record<string, Plan> = {
   cancels: (payer) => payer.cancel(),
   'cancels, then approves after all': async (payer) => {
     await payer.cancel()
+    await payer.hesitate()
     await payer.approve('Lovelace')
     await payer.capture()
   },

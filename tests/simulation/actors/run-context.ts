@@ -53,6 +53,7 @@ export async function createRunContext(world: World): Promise<RunContext> {
     },
     confirmedPayments: [],
     chargedRefusals: [],
+    cancelledRefs: new Set(),
     mustBePaidRefs: new Set(),
     close: async () => {
       await providers.close()

@@ -17,6 +17,8 @@ export interface DonorContext {
   confirmedPayments: PaymentKey[]
   /** Refs of payments that were taken although their donor was asked to pay in another way. */
   chargedRefusals: string[]
+  /** Refs of payments whose donors were told that they are cancelled; they must never be taken. */
+  cancelledRefs: Set<string>
   /**
    * Refs of payments that donors have completed and not cancelled; they must be paid in the end.
    */

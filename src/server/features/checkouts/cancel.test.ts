@@ -8,6 +8,7 @@ import {
   fetchCheckout,
   readBoard,
 } from '#tests/helpers/app/checkouts.ts'
+import { reconcile } from '#tests/helpers/app/ledger.ts'
 import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const harness = openPaymentHarness()
@@ -64,6 +65,20 @@ test('a wallet payment that was captured first is told as paid', async () => {
   })
   await capture(harness.donor, begun)
   expect((await cancel(begun.ref)).json()).toMatchObject({ state: 'paid' })
+})
+
+test('a wallet payment that was cancelled is never captured, though its payer approves it', async () => {
+  const begun = await begin(harness.donor, 'paypal', 700)
+  expect((await cancel(begun.ref)).json()).toMatchObject({ state: 'cancelled' })
+  await harness.payments.payers.paypal.pay(begun.ref, begun.url)
+  await reconcile(harness.server)
+  const answer = await capture(harness.donor, begun)
+  expect(expectError(answer, 409, 'failed-precondition')).toBe(
+    'This payment was cancelled, and nothing was charged. To pay, please begin again.',
+  )
+  expect(answer.json()).toMatchObject({ error: { reason: 'PAYMENT_CANCELLED' } })
+  expect((await fetchCheckout(harness.donor, begun)).state).toBe('cancelled')
+  expect(await readBoard(harness.server)).toEqual([])
 })
 
 test('payments that a provider still works on are listed for their donor alone', async () => {

@@ -25,8 +25,11 @@ const TRANSITIONS = {
   },
   /** The pending payment has taken nothing, and the payer may still pay. */
   untaken: { from: ['processing'], to: 'awaiting_payer' },
-  /** The payer has approved after all, and the provider is about to be asked for the money. */
-  resumed: { from: ['cancelled', 'failed', 'expired'], to: 'awaiting_payer' },
+  /**
+   * The payer has approved what had ended unpaid, and the provider is about to be asked for the money.
+   * Never what they have cancelled.
+   */
+  resumed: { from: ['failed', 'expired'], to: 'awaiting_payer' },
   /** The provider says that the money will not come. */
   failed: { from: ['created', 'awaiting_payer', 'processing', 'cancelled'], to: 'failed' },
   /** The provider says that nobody can pay any more. */

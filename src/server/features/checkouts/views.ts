@@ -1,4 +1,5 @@
 import { AppError } from '#contract/app-error.ts'
+import { PAYMENT_CANCELLED } from '#contract/checkout-states.ts'
 import type { CaptureResult, Checkout, OwnDonation } from '#contract/checkouts.ts'
 import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import type { Settlement } from './checkouts.ts'
@@ -24,10 +25,15 @@ export async function toCaptureResult(
       )
     case 'failed':
       throw declinedPayment(label)
+    case 'cancelled':
+      throw new AppError(
+        'failed-precondition',
+        'This payment was cancelled, and nothing was charged. To pay, please begin again.',
+        { reason: PAYMENT_CANCELLED },
+      )
     case 'created':
     case 'awaiting_payer':
     case 'expired':
-    case 'cancelled':
       throw new AppError(
         'failed-precondition',
         `${label} has not taken this payment, and nothing was charged. Please try again.`,

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/app-error.ts'
+import { PAYMENT_CANCELLED } from '#contract/checkout-states.ts'
 import type { CaptureResult, Checkout, OwnDonation } from '#contract/checkouts.ts'
 import { OVER_LIMIT, PAUSED } from '#contract/spending-reasons.ts'
 import { cancelCheckout, captureOrder, getCheckout } from '../api/payments.ts'
@@ -17,7 +18,7 @@ export type CheckoutStatus =
 
 /**
  * Asks the server for a checkout's status, in the way that its step allows: an approved one is
- * captured (repeating that is safe), one that the payer turned back from is cancelled, so that
+ * captured (repeating that is safe: one cancelled elsewhere stays so), one that the payer turned back from is cancelled, so that
  * nobody pays it by accident, and any other is only read.
  */
 export async function fetchCheckoutStatus(
@@ -64,6 +65,8 @@ function fromError({ code, message, reason }: AppError, step: CheckoutStep): Che
   if (code === 'not-found') return { kind: 'not-found' }
   if (code === 'unauthenticated') return { kind: 'signed-out' }
   if (code === 'failed-precondition' && step === 'approved') {
+    if (reason === PAYMENT_CANCELLED)
+      return { kind: 'not-paid', state: 'cancelled', amountCents: undefined }
     const isRefused = reason === OVER_LIMIT || reason === PAUSED
     return { kind: isRefused ? 'refused' : 'declined', sentence: message }
   }

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PAYMENT_CANCELLED } from '#contract/checkout-states.ts'
 import type { Checkout } from '#contract/checkouts.ts'
 import { refusal, serveApi, type PageResponse, type PageRequest } from '#tests/helpers/page/page.ts'
 import { recordCheckoutReturn } from './checkout-return.ts'
@@ -309,6 +310,16 @@ describe('a wallet payment', () => {
     await act(async () => expect(await payments.approve('O1')).toBe('done'))
     expect(onPaid).toHaveBeenCalledOnce()
     expect(shownText()).toBe('')
+  })
+
+  test('that was cancelled elsewhere is told as cancelled, and not offered once more', async () => {
+    const error = { code: 'failed-precondition', message: 'You have.', requestId: 'r1' }
+    const answer = { status: 409, body: { error: { ...error, reason: PAYMENT_CANCELLED } } }
+    const { onPaid, result } = await approve({ [CAPTURE]: answer })
+    expect(result()).toBe('done')
+    expect(shownText()).toBe('Payment cancelled. Nothing was charged.')
+    expect(onPaid).not.toHaveBeenCalled()
+    expect(readOpenCheckouts().size).toBe(0)
   })
 
   test('that is being captured keeps from paying again, however slow PayPal is', async () => {

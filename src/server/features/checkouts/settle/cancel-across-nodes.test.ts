@@ -68,15 +68,13 @@ describe.each(DATABASES)('a cancel at one node, on $name', ({ openTwice }) => {
     },
   )
 
-  test('leaves the payer free to approve it after all, but by a request that was older', async () => {
+  test('is never followed by a capture, however late a request for it is read', async () => {
     const { here, there, bank, row } = await openNodes(() => pause(0))
     expect((await there.cancel(row)).state).toBe('cancelled')
-    // Payers need longer to approve anew: the request was sent before the cancel.
-    const crossed = await here.settle(await here.require(row.id), 'approval')
-    expect([crossed.checkout.state, bank.captures()]).toEqual(['cancelled', 0])
-    now += 501
-    const settled = await here.settle(await here.require(row.id), 'approval')
-    expect(settled.checkout.state).toBe('paid')
-    expect(bank.captures()).toBe(1)
+    for (const later of [0, 501, 3_600_000]) {
+      now += later
+      const settled = await here.settle(await here.require(row.id), 'approval')
+      expect([settled.checkout.state, bank.captures()]).toEqual(['cancelled', 0])
+    }
   })
 })

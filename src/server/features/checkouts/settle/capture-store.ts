@@ -33,8 +33,6 @@ export interface CaptureClaim {
   /** The number of the attempt that is about to be made. */
   attempt: number
   at: number
-  /** Whether the payer has approved it after they had turned back. */
-  mayResume: boolean
   policy: SpendingPolicy
 }
 
@@ -50,7 +48,7 @@ export type ClaimResult = 'claimed' | 'changed' | SpendingRefusal
 export const claimCapture = writeEach(
   'checkouts.claim-capture',
   async (writer, claim: CaptureClaim): Promise<ClaimResult> => {
-    const { id, attempt, at, mayResume } = claim
+    const { id, attempt, at } = claim
     const refusal = await judgeClaim(writer, claim)
     if (refusal !== undefined) {
       await cancelUnasked.apply(writer, [{ id, at }])
@@ -61,7 +59,7 @@ export const claimCapture = writeEach(
       .set(({ fn, val }) => ({ capture_asked_at: fn.coalesce('capture_asked_at', val(at)) }))
       .where('id', '=', id)
       .where('capture_attempt', '=', attempt)
-      .$if(!mayResume, (query) => query.where('state', '!=', 'cancelled'))
+      .where('state', '!=', 'cancelled')
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return 'changed'
     // The row is locked now, so no node can cancel in between.

@@ -15,9 +15,6 @@ import { findDisagreement } from './disagreement.ts'
 import { claimCapture, countDecline } from './capture-store.ts'
 import { requireCheckout, type CheckoutRow } from '../store.ts'
 
-/** The time by which two nodes may order a request and a cancel differently, ms. */
-const CROSSING_MS = 500
-
 /** A checkout that has a session or order at its provider. */
 export type Started = CheckoutRow & { provider_ref: string }
 
@@ -49,7 +46,6 @@ export class Capturer {
   ): Promise<Payment> {
     const { id, provider_ref: ref } = checkout
     const { database, clock, spendingPolicy } = this.#deps
-    const mayResume = hasTurnedBackBefore(checkout, clock()) && trigger === 'approval'
     const payment = await provider.find(ref, captureId)
     const isOurs = findDisagreement(checkout, payment) === undefined
     if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, trigger)) return payment
@@ -58,7 +54,7 @@ export class Capturer {
       if (!mayCapture(now, trigger) || (await hasTooManyDeclines(database, now, clock())))
         return payment
       const { capture_attempt: attempt } = now
-      const claim = { id, attempt, at: clock(), mayResume, policy: spendingPolicy() }
+      const claim = { id, attempt, at: clock(), policy: spendingPolicy() }
       // The mutex holds on this node alone; another one may have cancelled since the row was read.
       const claimed = await database.write(claimCapture, claim)
       if (claimed === 'changed') return payment
@@ -82,30 +78,22 @@ export class Capturer {
   }
 }
 
-/**
- * Returns whether a payer had turned back before they approved the payment. Just before, the approval
- * may be older than the cancel that another node has stored, which has told them that nothing is
- * charged.
- */
-function hasTurnedBackBefore({ state, updated_at: since }: CheckoutRow, now: number): boolean {
-  return state === 'cancelled' && now - since > CROSSING_MS
-}
-
 function isRefused(error: unknown): boolean {
   return error instanceof AppError && error.code === 'failed-precondition'
 }
 
 /**
- * Returns whether a payment may be captured. Unless its payer asks for it, a cancelled payment is
- * not captured, nor one after a refusal: the payer was told that nothing was charged, and may have
- * paid in another way since. A capture whose end is unknown is repeated, since it cannot be cancelled.
+ * Returns whether a payment may be captured. A cancelled one never is: the payer was told that nothing
+ * was charged, and may have paid in another way since; no request can show that it is younger than
+ * that, since it may have waited anywhere. Nor is one after a refusal unless its payer asks for it. A
+ * capture whose end is unknown is repeated, since it cannot be cancelled.
  */
 function mayCapture(
   { state, capture_attempt, capture_asked_at }: CheckoutRow,
   trigger: SettleTrigger,
 ): boolean {
+  if (state === 'cancelled') return false
   // The limit holds for the payer's own requests, too.
   if (capture_attempt >= MAX_DECLINES_OF_CHECKOUT) return false
-  if (trigger === 'approval') return true
-  return state !== 'cancelled' && (capture_attempt === 0 || capture_asked_at !== null)
+  return trigger === 'approval' || capture_attempt === 0 || capture_asked_at !== null
 }
