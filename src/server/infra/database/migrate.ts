@@ -75,8 +75,8 @@ export class MigrationError extends Error {
 }
 
 /**
- * Migrates the schema to the newest version, or to that of the migration `upTo`. Several nodes may
- * call it at once.
+ * Migrates the schema to the newest version, or to that of the migration `upTo`. Nodes that share the
+ * database hold a lock meanwhile.
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -113,10 +113,15 @@ export function requireKnown(applied: readonly string[], file?: string): void {
 
 /** Returns the upgrade that a database needs; undefined if it is new, or up to date. */
 export function findUpgrade(applied: readonly string[]): Upgrade | undefined {
-  const had = new Set(applied)
   const from = applied.toSorted().at(-1)
-  const isCurrent = Object.keys(listMigrations(sqliteDialect)).every((name) => had.has(name))
-  return from === undefined || isCurrent ? undefined : { from, to: newestMigration() }
+  if (from === undefined || isUpToDate(applied)) return undefined
+  return { from, to: newestMigration() }
+}
+
+/** Returns whether a database has had all migrations. */
+export function isUpToDate(applied: readonly string[]): boolean {
+  const had = new Set(applied)
+  return Object.keys(listMigrations(sqliteDialect)).every((name) => had.has(name))
 }
 
 /** Returns the name of the newest migration; names sort by age. */

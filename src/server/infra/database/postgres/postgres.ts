@@ -1,9 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import { types } from 'pg'
 import type { Database, Reader, Write } from '../database.ts'
 import { postgresDialect } from '../dialects.ts'
-import { findUpgrade, migrate, readApplied, requireKnown, type Upgrade } from '../migrate.ts'
+import {
+  findUpgrade,
+  isUpToDate,
+  migrate,
+  readApplied,
+  requireKnown,
+  type Upgrade,
+} from '../migrate.ts'
 import { anyOfList } from './any-of-list.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -58,32 +65,50 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
+/** Migrates the database if it must be, by one node alone. */
 async function upgrade(db: Kysely<Schema>, { beforeUpgrade }: PostgresOptions): Promise<void> {
   const applied = await readApplied(db)
   requireKnown(applied)
-  if (findUpgrade(applied) === undefined) return migrate(db, postgresDialect)
-  await holdingAdvisoryLock(db, UPGRADE_LOCK, async () => {
+  if (isUpToDate(applied)) return
+  await holdingAdvisoryLock(db, UPGRADE_LOCK, async (transaction) => {
     // Another node may have done it meanwhile.
-    const needed = findUpgrade(await readApplied(db))
+    const known = await readApplied(transaction)
+    const needed = findUpgrade(known)
     if (needed !== undefined) await beforeUpgrade?.(needed, db)
-    await migrate(db, postgresDialect)
+    if (!isUpToDate(known)) await migrate(transaction, postgresDialect)
   })
 }
 
 function connect(url: string, answerTimeoutMs: number): Kysely<Schema> {
   const pool = openPool(url, { answerTimeoutMs })
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [anyOfList()] })
+  return new Kysely<Schema>({ dialect: new SharedDialect({ pool }), plugins: [anyOfList()] })
+}
+
+/**
+ * PostgreSQL without the lock that Kysely's migrator takes of a session: a pooler lends each
+ * transaction another one, which keeps it for ever. `upgrade` holds one of its transaction.
+ */
+class SharedDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new SharedAdapter()
+  }
+}
+
+class SharedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 /** Holds the lock by a transaction, since a pooler lends each one another session. */
 async function holdingAdvisoryLock<Result>(
   db: Kysely<Schema>,
   key: number,
-  work: () => Promise<Result>,
+  work: (transaction: Kysely<Schema>) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${key})`.execute(transaction)
-    return work()
+    return work(transaction)
   })
 }
 
