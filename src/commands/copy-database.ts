@@ -5,8 +5,9 @@ import { copyDatabase, type DatabasePlace } from '#server/features/database-copy
 import { CopyError } from '#server/infra/database/copy/copy-error.ts'
 import type { CopiedTable } from '#server/infra/database/copy/copy-tables.ts'
 import { StorageUnavailableError } from '#server/infra/database/storage-failures.ts'
+import { nameDatabase } from '#server/installation-line.ts'
 import { readConfig } from './operator/operator-call.ts'
-import { describeSettings, nameDatabase } from './operator/settings-line.ts'
+import { describeSettings } from './operator/settings-line.ts'
 
 export const HELP = `donation-royale copy-database URL | sqlite:FOLDER
 

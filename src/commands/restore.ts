@@ -6,11 +6,12 @@ import { BackupError } from '#server/features/backups/backup-error.ts'
 import { restoreBackup } from '#server/features/backups/restore-backup.ts'
 import { findListenFault } from '#server/infra/listen-check.ts'
 import { readVersion } from '#server/version.ts'
+import { nameDatabase } from '#server/installation-line.ts'
 import { describeBackup } from './operator/backup-report.ts'
 import { readVariables, withOwnServer } from './operator/operator-call.ts'
 import { reconcileOnce } from './operator/reconcile-once.ts'
 import { describeStartupError } from './startup-error.ts'
-import { describeSettings, nameDatabase } from './operator/settings-line.ts'
+import { describeSettings } from './operator/settings-line.ts'
 
 export const HELP = `donation-royale restore FILE [--no-reconcile]
 

@@ -32,6 +32,8 @@ export interface AppDeps {
   /** The secret that the commands of this machine show to the server. */
   operatorToken: string
   adminEmail: string | undefined
+  /** The mode and database of the installation, for the commands of this machine. */
+  installation: string
   /** The folder of the embedded database, secrets and mails. */
   dataDir: string
   /** True if alarms may be posted to private addresses; only tests set it. */

@@ -27,6 +27,7 @@ import {
   toPublicProviders,
   type ProviderKeys,
 } from '#server/payments/registry.ts'
+import { describeInstallation } from './installation-line.ts'
 import { openDatabase, refuseSqlite } from './open-database.ts'
 import { openTracer } from './open-tracer.ts'
 import { readVersion } from './version.ts'
@@ -104,6 +105,7 @@ function toSettings(config: Config, secrets: Secrets) {
     authSecret: config.authSecret ?? secrets.authSecret,
     operatorToken: secrets.operatorToken,
     adminEmail: config.adminEmail,
+    installation: describeInstallation(config),
     dataDir: config.dataDir,
     securityContact: config.securityContact,
     eventRetentionDays: config.eventRetentionDays,

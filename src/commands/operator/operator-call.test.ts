@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { parseConfig } from '#server/config.ts'
 import { loadSecrets } from '#server/secrets.ts'
 import { withServer } from './operator-call.ts'
@@ -21,10 +22,17 @@ const CALL = { method: 'POST', path: '/api/orders', body: { scope: 'all' } } as 
 let dataDir: string
 let server: Server
 let respond: RequestListener
+let installation: string | undefined
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'operator-'))
-  server = createServer((incoming, response) => respond(incoming, response))
+  installation = undefined
+  server = createServer((incoming, response) => {
+    if (incoming.url !== HOST_ROUTES.runningSettings) return respond(incoming, response)
+    // A server of an earlier version does not tell.
+    if (installation === undefined) return response.writeHead(404).end()
+    response.end(JSON.stringify({ installation }))
+  })
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
 
@@ -66,6 +74,16 @@ test('an answer that comes in pieces is put together', async () => {
     setImmediate(() => response.end('"all"}'))
   }
   expect(await call()).toEqual({ received: 'all' })
+})
+
+test('a server with other settings is asked nothing, and named', async () => {
+  const received = vi.fn<RequestListener>((_, response) => void response.end('{"received":"all"}'))
+  respond = received
+  installation = 'Payments: live. Database: PostgreSQL at db/royale'
+  await expect(call()).rejects.toThrow(
+    `The server that runs here has other settings than this command. It has: ${installation}.`,
+  )
+  expect(received).not.toHaveBeenCalled()
 })
 
 test('a refusal is told with its words', async () => {

@@ -5,9 +5,12 @@ import { resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { z } from 'zod'
+import { runningSettingsSchema } from '#contract/host/diagnosis.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ConfigError, parseConfig, type Config } from '#server/config.ts'
 import { keepFilesPrivate } from '#server/file-modes.ts'
 import { findListenFault } from '#server/infra/listen-check.ts'
+import { describeInstallation } from '#server/installation-line.ts'
 import { loadSecrets } from '#server/secrets.ts'
 
 const ENV_FILE = '.env'
@@ -49,12 +52,14 @@ class ServerAwayError extends Error {
 
 /**
  * Calls `work` with the running server, or with one that is started for it and stopped afterwards.
+ * Throws a ConfigError if the running one has another mode or database than the settings.
  */
 export async function withServer<Result>(
   config: Config,
   work: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
   try {
+    await requireSameSettings(config)
     return await work(askOf(config))
   } catch (error) {
     if (!(error instanceof ServerAwayError)) throw error
@@ -85,17 +90,22 @@ function askOf(config: Config): Ask {
   return async (call, schema) => schema.parse(await send(config, call))
 }
 
-async function send(config: Config, { method, path, body }: OperatorCall): Promise<unknown> {
-  const sent = body === undefined ? undefined : JSON.stringify(body)
+/** The command would say one thing and examine another: the settings were changed since the start. */
+async function requireSameSettings(config: Config): Promise<void> {
+  const call = { method: 'GET' as const, path: HOST_ROUTES.runningSettings }
+  const { status, text } = await exchangeAsOperator(config, call)
+  // A server of an earlier version does not tell; what else it could be, the call itself finds out.
+  if (status !== 200) return
+  const { installation } = runningSettingsSchema.parse(JSON.parse(text))
+  if (installation === describeInstallation(config)) return
+  throw new ConfigError(
+    `The server that runs here has other settings than this command. It has: ${installation}. Restart it with the new settings, or run the command with its own.`,
+  )
+}
+
+async function send(config: Config, call: OperatorCall): Promise<unknown> {
   const address = addressOf(config)
-  const { status, text } = await exchange(`${address}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${loadSecrets(config.dataDir).operatorToken}`,
-      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: sent,
-  })
+  const { status, text } = await exchangeAsOperator(config, call)
   // To everybody but its operator the server says that there is nothing.
   if (status === 404) {
     throw new ConfigError(
@@ -104,6 +114,21 @@ async function send(config: Config, { method, path, body }: OperatorCall): Promi
   }
   if (status !== 200) throw new Error(`The server answered ${status}: ${text}`)
   return JSON.parse(text)
+}
+
+function exchangeAsOperator(
+  config: Config,
+  { method, path, body }: OperatorCall,
+): ReturnType<typeof exchange> {
+  const sent = body === undefined ? undefined : JSON.stringify(body)
+  return exchange(`${addressOf(config)}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${loadSecrets(config.dataDir).operatorToken}`,
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: sent,
+  })
 }
 
 /**

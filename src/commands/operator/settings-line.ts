@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Config } from '#server/config.ts'
+import { describeInstallation } from '#server/installation-line.ts'
 
 type Settings = Pick<Config, 'payments' | 'databaseUrl' | 'dataDir' | 'publicUrl'>
 
@@ -7,9 +8,9 @@ type Settings = Pick<Config, 'payments' | 'databaseUrl' | 'dataDir' | 'publicUrl
  * Says in one line which mode, database and address a command works with, without a password; in
  * another one, if it leaves files that the server's user may not read.
  */
-export function describeSettings({ payments, databaseUrl, dataDir, publicUrl }: Settings): string {
-  const settings = `Payments: ${payments}. Database: ${nameDatabase(databaseUrl, dataDir)}. Address: ${publicUrl}\n`
-  const isForeign = process.getuid?.() === 0 && (findOwner(dataDir) ?? 0) !== 0
+export function describeSettings(config: Settings): string {
+  const settings = `${describeInstallation(config)}. Address: ${config.publicUrl}\n`
+  const isForeign = process.getuid?.() === 0 && (findOwner(config.dataDir) ?? 0) !== 0
   return isForeign ? `${settings}${RUN_AS_OWNER}` : settings
 }
 
@@ -19,11 +20,4 @@ const RUN_AS_OWNER =
 /** Returns the user id of a folder's owner; undefined if there is no folder. */
 function findOwner(folder: string): number | undefined {
   return statSync(folder, { throwIfNoEntry: false })?.uid
-}
-
-/** Names a database without its password. */
-export function nameDatabase(databaseUrl: string | undefined, dataDir: string): string {
-  if (databaseUrl === undefined) return `SQLite in ${dataDir}`
-  const { host, pathname } = new URL(databaseUrl)
-  return `PostgreSQL at ${host}${pathname}`
 }

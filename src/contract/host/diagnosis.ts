@@ -13,3 +13,6 @@ export const requestEchoSchema = z.object({
 })
 
 export type RequestEcho = z.infer<typeof requestEchoSchema>
+
+/** The response of `GET /api/diagnoses/settings`: which mode and database the server has. */
+export const runningSettingsSchema = z.object({ installation: z.string() })

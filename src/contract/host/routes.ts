@@ -32,4 +32,5 @@ export const HOST_ROUTES = {
   reconciliations: '/api/reconciliations',
   diagnoses: '/api/diagnoses',
   requestEcho: '/api/diagnoses/echo',
+  runningSettings: '/api/diagnoses/settings',
 } as const

@@ -28,6 +28,9 @@ import type { TestSandbox } from '../providers/payment-sandbox.ts'
 export const PASSWORD = 'canary of a password'
 
 /** The host's address in a test app that sets no other. */
+/** What the commands of this machine compare with their settings. */
+const INSTALLATION = 'Payments: sandbox. Database: of a test'
+
 export const HOST_EMAIL = 'host@royale.example'
 
 export const AUTH_SECRET = 'canary_of_the_sessions_secret_0123456789'
@@ -113,6 +116,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     authSecret: AUTH_SECRET,
     operatorToken: OPERATOR_TOKEN,
     adminEmail: HOST_EMAIL,
+    installation: INSTALLATION,
     dataDir: database.dataDir,
     securityContact: undefined,
     pageDir: undefined,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { requestEchoSchema } from '#contract/host/diagnosis.ts'
+import { requestEchoSchema, runningSettingsSchema } from '#contract/host/diagnosis.ts'
 import { hostHealthSchema } from '#contract/host/health.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { requireOperator } from '#server/http/guards/operator.ts'
@@ -10,6 +10,8 @@ export interface DiagnosisRoutesDeps extends DiagnosisDeps {
   operatorToken: string
   /** The secret that all nodes have. */
   authSecret: string
+  /** The mode and database of the installation, in one line. */
+  installation: string
 }
 
 /** Serves `donation-royale doctor`, for the operator. */
@@ -31,6 +33,7 @@ export function diagnosisRoutes(deps: DiagnosisRoutesDeps): FastifyPluginAsyncZo
       },
       async () => diagnose(deps),
     )
+    await app.register(settingsRoute(deps))
     app.get(
       HOST_ROUTES.requestEcho,
       {
@@ -54,6 +57,28 @@ export function diagnosisRoutes(deps: DiagnosisRoutesDeps): FastifyPluginAsyncZo
           forwardedProtocol: toText(headers['x-forwarded-proto']),
         }
       },
+    )
+  }
+}
+
+/** Tells the commands with which settings the server runs, which may have changed since. */
+function settingsRoute({
+  operatorToken,
+  installation,
+}: Pick<DiagnosisRoutesDeps, 'operatorToken' | 'installation'>): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      HOST_ROUTES.runningSettings,
+      {
+        config: { machine: true, access: 'operator' },
+        onRequest: async (request) => requireOperator(request, operatorToken),
+        schema: {
+          operationId: 'readRunningSettings',
+          summary: 'Tells which mode and database the server has, for the commands.',
+          response: { 200: runningSettingsSchema },
+        },
+      },
+      async () => ({ installation }),
     )
   }
 }
