@@ -1,5 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import { InterruptionHold } from '#client/lib/interruptions.ts'
 import { isLoadFailure } from '#client/lib/load-again.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { referenceOf } from '#client/ui/reference.tsx'
@@ -23,7 +24,7 @@ export function OverlayPart({ part, onGiveUp, crash, children }: OverlayPartProp
       }}
       {...(crash === undefined ? { FallbackComponent: CrashNotice } : { fallback: crash })}
     >
-      <Suspense>{children}</Suspense>
+      <Suspense fallback={<InterruptionHold />}>{children}</Suspense>
     </ErrorBoundary>
   )
 }

@@ -4,6 +4,7 @@ import { useMilestone } from '#client/features/celebration/milestone-store.ts'
 import { useNewLeader } from '#client/features/celebration/new-leader-store.ts'
 import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
 import { readOpenCheckouts } from '#client/features/donate/tracking/checkout-storage.ts'
+import { useInterruptionHold } from '#client/lib/interruptions.ts'
 import { session, useSession } from '#client/lib/session.ts'
 import { unlockDonationSound } from '#client/lib/donation-sound.ts'
 import { Notice } from '#client/ui/notice.tsx'
@@ -38,6 +39,8 @@ export interface OverlaysProps {
 /** Shows all that lies over the page: notices, dialogs, the celebration. */
 export function OverlayStack(props: OverlaysProps) {
   const { donateIntent, donor, logout, sharedRank, onShared } = props
+  // Also before its dialog opens, for which the server is asked first.
+  useInterruptionHold(donor.celebrated !== undefined)
   return (
     <div className={styles.overlays}>
       {logout.notice && (

@@ -1,6 +1,7 @@
 import { Suspense, type ComponentProps } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { PartCrash } from './crash.tsx'
+import { InterruptionHold } from '#client/lib/interruptions.ts'
 import { lazyPart } from '#client/lib/lazy-part.ts'
 import { fetchUntilThere } from '#client/lib/load-again.ts'
 import { useIsHydrated } from '#client/lib/use-is-hydrated.ts'
@@ -19,7 +20,7 @@ export function Overlays(props: ComponentProps<typeof overlayStack.LazyPart>) {
   if (!isHydrated) return null
   return (
     <ErrorBoundary FallbackComponent={PartCrash} onReset={overlayStack.reset}>
-      <Suspense>
+      <Suspense fallback={<InterruptionHold />}>
         <overlayStack.LazyPart {...props} />
       </Suspense>
     </ErrorBoundary>

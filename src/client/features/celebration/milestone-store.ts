@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Milestone } from '#contract/campaign/goal.ts'
+import { isCovered } from '#client/lib/interruptions.ts'
 
 const DISPLAY_MS = 6_000
 /** The pause before it is tried again to show a milestone, ms. */
@@ -33,8 +34,7 @@ export class MilestoneStore {
   #showNext(): void {
     const now = performance.now()
     while (this.#waiting[0] && now - this.#waiting[0].reachedAt > NEWS_MS) this.#waiting.shift()
-    const isBusy = document.hidden || document.querySelector('dialog[open]') !== null
-    const next = isBusy ? undefined : this.#waiting.shift()
+    const next = isCovered() ? undefined : this.#waiting.shift()
     this.#publish(next?.milestone)
     this.#isRunning = next !== undefined || this.#waiting.length > 0
     if (!this.#isRunning) return

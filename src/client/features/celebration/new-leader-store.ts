@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { PublicDonation } from '#contract/donations.ts'
+import { isCovered } from '#client/lib/interruptions.ts'
 
 /** The donation whose donor has just taken the first place. */
 export type Leader = Pick<PublicDonation, 'id' | 'name' | 'amountCents'>
@@ -49,7 +50,7 @@ export class NewLeaderStore {
   #show(): void {
     const leader = this.#pendingLeader
     this.#pendingLeader = undefined
-    if (leader === undefined || document.hidden || document.querySelector('dialog[open]')) return
+    if (leader === undefined || isCovered()) return
     clearTimeout(this.#hideTimer)
     this.#hideTimer = setTimeout(() => this.#publish(undefined), DISPLAY_MS)
     this.#publish({ leader, burstNumber: this.#nextBurstNumber() })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
+import { PAY_MARK } from '#client/lib/interruptions.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { PanelMessage, ShowMessage } from '../panel-message.ts'
 import type { PaymentTracker } from '../tracking/payment-tracker.ts'
@@ -34,7 +35,7 @@ export function PayButtons(props: PayButtonsProps) {
     return <p className={styles.none}>The host has not set up a way to pay yet.</p>
   }
   return (
-    <div className={styles.ways}>
+    <div className={styles.ways} {...PAY_MARK}>
       <RoundNote />
       {config.paypal && !wallet.hasFailed && (
         <WalletButtons

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useInterruptionHold } from '#client/lib/interruptions.ts'
 import { toPanelMessage } from './failure.ts'
 import type { ShowMessage } from '../panel-message.ts'
 import type { PaymentTracker } from '../tracking/payment-tracker.ts'
@@ -19,6 +20,7 @@ interface CardCheckoutOptions {
 export function useCardCheckout({ validateAmount, showMessage, payments }: CardCheckoutOptions) {
   const [busy, setBusy] = useState(false)
   const isRunning = useRef(false)
+  useInterruptionHold(busy)
 
   function reset(): void {
     isRunning.current = false

@@ -1,4 +1,4 @@
-import { NOTHING_TAKEN, type Taken } from './payments-view.ts'
+import { NOTHING_TAKEN, type PaymentsView, type Taken } from './payments-view.ts'
 import { fetchCheckoutStatus, isUnpaid, type CheckoutStatus } from './checkout-status.ts'
 import {
   findQuotedPosition,
@@ -8,6 +8,7 @@ import {
 } from './checkout-storage.ts'
 import {
   isConfirming,
+  isUnderWay,
   needsPolling,
   transition,
   type TrackedCheckout,
@@ -55,8 +56,13 @@ export class CheckoutTracker {
     return this.#states().some(isConfirming)
   }
 
-  get taken(): Taken {
-    return this.#taken
+  /** What the page is told of all of them. */
+  get view(): Pick<PaymentsView, 'isConfirming' | 'isUnderWay' | 'taken'> {
+    return {
+      isConfirming: this.isConfirming,
+      isUnderWay: this.#states().some(isUnderWay),
+      taken: this.#taken,
+    }
   }
 
   /** True while the outcome of some checkout is known only to the server. */

@@ -112,6 +112,11 @@ export function isConfirming(state: TrackedCheckout): boolean {
   return isAwaited(state) && !state.isOverdue
 }
 
+/** Returns whether the donor pays now, or waits to hear that they have; not while they are away. */
+export function isUnderWay(state: TrackedCheckout): boolean {
+  return isConfirming(state) || (state.step === 'wallet' && state.isWithPayer)
+}
+
 /** Returns whether its outcome is known only to the server. */
 export function needsPolling({ step, isWithPayer }: TrackedCheckout): boolean {
   return step !== 'card-page' && !isWithPayer

@@ -492,6 +492,7 @@ describe('whoever logs out', () => {
       rows: [],
       notices: [],
       isConfirming: false,
+      isUnderWay: false,
       taken: { count: 0, amountCents: undefined },
     })
     const before = asked(CHECKOUT)

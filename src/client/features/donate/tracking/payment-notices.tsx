@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { useInterruptionHold } from '#client/lib/interruptions.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { paymentTracker, type PaymentTracker } from './payment-tracker.ts'
@@ -27,9 +28,10 @@ export interface PaymentNoticesProps {
 /** Tells donors the outcome of their payments while it is rendered. */
 export function PaymentNotices(props: PaymentNoticesProps) {
   const { donorId, onPaid, onTake, payments = paymentTracker } = props
-  const { notices } = usePayments(payments)
+  const { notices, isUnderWay } = usePayments(payments)
   const showsRows = useShowsRows()
   const handlePaid = useEffectEvent(onPaid)
+  useInterruptionHold(isUnderWay)
 
   useEffect(() => payments.start((donation, moment) => handlePaid(donation, moment)), [payments])
   useEffect(() => {

@@ -239,8 +239,7 @@ export class PaymentTracker {
     this.#view = {
       rows: this.#pending.rows,
       notices: this.#notices.shown,
-      isConfirming: this.#checkouts.isConfirming,
-      taken: this.#checkouts.taken,
+      ...this.#checkouts.view,
     }
     for (const listener of this.#listeners) listener()
   }

@@ -12,6 +12,8 @@ export interface PaymentsView {
   notices: readonly PaymentNotice[]
   /** True while no other payment may be begun, because one is being confirmed. */
   isConfirming: boolean
+  /** True while the donor is in the wallet's window, or waits to hear that they have paid. */
+  isUnderWay: boolean
   taken: Taken
 }
 
@@ -28,6 +30,7 @@ export const NO_PAYMENTS: PaymentsView = {
   rows: [],
   notices: [],
   isConfirming: false,
+  isUnderWay: false,
   taken: NOTHING_TAKEN,
 }
 
