@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test'
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection } from '../helpers/browser/host.ts'
-import { enter, enterSignedUp } from '../helpers/browser/visitor.ts'
+import { findCelebration, holdCelebrations } from '../helpers/browser/celebration.ts'
+import {
+  approve,
+  enter,
+  enterSignedUp,
+  fillInCard,
+  openWallet,
+} from '../helpers/browser/visitor.ts'
 import { sendJson, signUp, type Donor } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
 
@@ -151,4 +158,99 @@ test('long names of a round and its prize leave a phone as wide as it is @phone-
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-phase=over]')).toContainText('Maximiliana')
   await expectToFit(page)
+})
+
+/** Starts a round that runs for an hour; returns its path in the console's API. */
+async function startRound(host: Donor, name: string): Promise<string> {
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
+  const body = { name, startsAt: at(0), endsAt: at(3_600), overtimes: 0 }
+  const created = await sendJson(host, '/api/host/rounds', { body })
+  const { rounds } = hostRoundsSchema.parse(await created.json())
+  return `/api/host/rounds/${rounds.find((round) => round.name === name)?.id}`
+}
+
+/** Ends a round, and waits for its results. */
+async function endRound(host: Donor, path: string): Promise<void> {
+  await sendJson(host, `${path}/end`, { body: {} })
+  const findResults = async () => {
+    const { rounds } = hostRoundsSchema.parse(await (await host.call('/api/host/rounds')).json())
+    return rounds.find(({ id }) => path.endsWith(id))?.results
+  }
+  await expect.poll(findResults).toBe(1)
+}
+
+test('the podium of a round waits for whoever types or is thanked, and comes once @phone', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  const host = await signUpHost(server)
+  const { name: project } = test.info().project
+  const podium = page.getByRole('dialog', { name: /won with/ })
+  const offer = page.getByRole('button', { name: 'Podium' })
+  const amount = page.getByLabel(/^Amount/)
+  await enterSignedUp(page)
+
+  await test.step('whoever types goes on typing, and is offered it meanwhile', async () => {
+    const path = await startRound(host, `Typing ${project}`)
+    await pay(await signUp(server.url), 2_000, 'Tia Moreau')
+    await expect(page.getByRole('timer')).toBeVisible()
+    await amount.fill('1')
+    await endRound(host, path)
+    await expect(offer).toBeAttached()
+    await amount.pressSequentially('2')
+    await expect(amount).toBeFocused()
+    await expect(amount).toHaveValue('12')
+    await expect(podium).toHaveCount(0)
+    if (isMobile) await page.keyboard.press('Escape')
+    else await amount.blur()
+    await expect(podium).toContainText('Tia won with $20.00')
+    await page.keyboard.press('Escape')
+    await expect(podium).toHaveCount(0)
+  })
+
+  await test.step('whoever is thanked reads that to its end', async () => {
+    const path = await startRound(host, `Thanks ${project}`)
+    await expect(page.getByRole('timer')).toBeVisible()
+    await holdCelebrations(page)
+    await approve(await openWallet(page), { givenName: 'Nova', surname: 'Vance' })
+    await findCelebration(page).waitFor()
+    await endRound(host, path)
+    // Reachable by the keyboard only once the celebration is over.
+    await expect(page.locator('button', { hasText: 'Podium' })).toBeAttached()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(podium).toContainText('Nova won')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('whoever has paused the updates opens it by its button', async () => {
+    const path = await startRound(host, `Paused ${project}`)
+    await pay(await signUp(server.url), 2_000, 'Tia Moreau')
+    await expect(page.getByRole('timer')).toBeVisible()
+    const pause = page.getByRole('button', { name: 'Pause live updates' })
+    await pause.click()
+    await endRound(host, path)
+    await offer.press('Enter')
+    await expect(podium).toContainText('Tia won with $20.00')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Hall of fame' })).toBeFocused()
+    await pause.click()
+  })
+
+  await test.step('whoever was on the card page at the end sees it after the thanks, once', async () => {
+    const path = await startRound(host, `Card ${project}`)
+    await pay(await signUp(server.url), 2_000, 'Tia Moreau')
+    await expect(page.getByRole('timer')).toBeVisible()
+    await fillInCard(page, '4242 4242 4242 4242', 'Orion Kell')
+    await endRound(host, path)
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await expect(findCelebration(page)).toBeVisible()
+    await expect(podium).toContainText('Tia won with $20.00')
+    await expect(findCelebration(page)).toHaveCount(0)
+    await page.reload()
+    await expect(board(page)).toContainText('Tia has won')
+    await page.getByRole('button', { name: /^Hall/ }).waitFor()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
 })

@@ -32,7 +32,11 @@ export function renderTabs(
           data-over={round.results !== null || undefined}
           data-own={isRounds || undefined}
         >
-          <DeferredRoundLine round={round} board={isRounds ? view.board : null} />
+          <DeferredRoundLine
+            round={round}
+            board={isRounds ? view.board : null}
+            isPaused={view.paused}
+          />
         </div>
       )}
       <ChoicesPlace onDonate={onDonate} />

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
+import type { ResultRow } from '#contract/rounds.ts'
+import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { Ceremony } from './ceremony.tsx'
 
@@ -16,22 +17,20 @@ const ROUND = buildRound({
   results: 1,
 })
 
-function serveResults(rows: object[]) {
-  const results = {
-    version: 1,
-    recordedAt: AT,
-    total: { count: rows.length, amountCents: 0 },
-    rows,
-  }
-  serveApi({ 'GET /api/rounds/r1': { body: { now: AT, round: ROUND, results } } })
+const ADA: ResultRow = { rank: 1, id: 'd1', name: 'Ada', amountCents: 900 }
+
+function show(rows: ResultRow[], round = ROUND): HTMLElement {
+  const total = { count: rows.length, amountCents: 0 }
+  const results = { version: 1, recordedAt: AT, total, rows }
+  render(<Ceremony round={round} results={results} onClose={() => {}} onHall={undefined} />)
+  return screen.getByRole('dialog')
 }
 
 test('whoever sees the winner can share the recap, which tells who has won', async () => {
-  serveResults([{ rank: 1, id: 'd1', name: 'Ada', amountCents: 900 }])
   const share = vi.fn<(invitation: ShareData) => Promise<void>>(() => Promise.resolve())
   vi.stubGlobal('navigator', { share })
-  render(<Ceremony round={ROUND} onClose={() => {}} onHall={undefined} />)
-  const button = await screen.findByRole('button', { name: 'Share' })
+  show([ADA])
+  const button = screen.getByRole('button', { name: 'Share' })
   await act(async () => button.click())
   expect(share).toHaveBeenCalledExactlyOnceWith({
     title: 'Final hour · Donation Royale',
@@ -40,17 +39,14 @@ test('whoever sees the winner can share the recap, which tells who has won', asy
   })
 })
 
-test('a round that nobody won has nothing to share', async () => {
-  serveResults([])
-  render(<Ceremony round={ROUND} onClose={() => {}} onHall={undefined} />)
-  expect(await screen.findByText('The round is over. Nobody has given in it.')).toBeDefined()
+test('a round that nobody won has nothing to share', () => {
+  show([])
+  expect(screen.getByText('The round is over. Nobody has given in it.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
 })
 
-test('nobody has won while a payment that counts is on its way', async () => {
-  serveResults([{ rank: 1, id: 'd1', name: 'Ada', amountCents: 900 }])
-  render(<Ceremony round={{ ...ROUND, waiting: 1 }} onClose={() => {}} onHall={undefined} />)
-  const dialog = await screen.findByRole('dialog')
+test('nobody has won while a payment that counts is on its way', () => {
+  const dialog = show([ADA], { ...ROUND, waiting: 1 })
   expect(dialog.textContent).toContain('Ada leads with $9.00')
   expect(dialog.textContent).toContain('One payment that counts is still on its way.')
   expect(dialog.textContent).not.toContain('won')

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { stopAfter } from '#contract/full-stop.ts'
 import { formatAmount } from '#contract/money.ts'
-import type { ResultRow, Round } from '#contract/rounds.ts'
+import type { ResultRow, Round, RoundResults } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { recapPath } from '#client/lib/recap-path.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -9,22 +9,20 @@ import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
 import { ShareButton } from '#client/ui/share-button.tsx'
 import styles from './ceremony.module.css'
-import { useResults } from './use-results.ts'
 import { describeWaiting } from './waiting.ts'
 
 export interface CeremonyProps {
   round: Round
+  results: RoundResults
   onClose: () => void
   /** Opens the hall of fame; undefined while nobody is in it. */
   onHall: (() => void) | undefined
 }
 
 /** Shows the podium of a round that has just ended; with reduced motion it stands still. */
-export function Ceremony({ round, onClose, onHall }: CeremonyProps) {
+export function Ceremony({ round, results, onClose, onHall }: CeremonyProps) {
   const titleId = useId()
-  const results = useResults(round.id)
-  const rows = results?.rows.filter(({ rank }) => rank !== null).slice(0, 3)
-  if (rows === undefined) return null
+  const rows = results.rows.filter(({ rank }) => rank !== null).slice(0, 3)
   return (
     <DialogCard
       titleId={titleId}

@@ -17,28 +17,31 @@ import styles from './round-line.module.css'
 import { useEndChange } from './use-end-change.ts'
 import { useRounds, type KnownRounds } from './use-rounds.ts'
 import { useCeremony } from './use-ceremony.ts'
+import { usePodium } from './use-podium.tsx'
 
 const loadHall = () => import('./hall-dialog.tsx')
-const loadCeremony = () => import('./ceremony.tsx')
 
 export interface RoundLineProps {
   round: Round
   /** The round's board; null while another one is shown, or before it is there. */
   board: BoardView | null
+  /** True while the viewer has paused the live updates. */
+  isPaused: boolean
 }
 
 /**
  * Shows the round's clock, and once it is over who has won; at its end the ceremony. If another round
  * has begun by then, the one before has both beside it.
  */
-export function RoundLine({ round, board }: RoundLineProps) {
+export function RoundLine({ round, board, isPaused }: RoundLineProps) {
   const { lastRound: last } = useCampaign()
   const known = useRounds(`${round.id} ${round.results} ${last?.results}`)
   const now = useServerNow(known?.offsetMs ?? lastServerOffset())
   const phase = phaseOf(round, now)
-  const due = useCeremony(round, last, now)
+  const ceremony = useCeremony(round, last, now)
   const change = useEndChange(round, now)
   const hall = useHall(known)
+  const podium = usePodium(ceremony, { isPaused, onHall: hall.open })
 
   return (
     <div
@@ -57,34 +60,11 @@ export function RoundLine({ round, board }: RoundLineProps) {
       {phase === 'photo' && board !== null && <Closeness board={board} />}
       <div className={`${styles.foot} ${overStyles.foot}`}>
         <Rules round={round} phase={phase} />
-        <Links round={round} phase={phase} onHall={hall.open} />
+        <Links round={round} phase={phase} onHall={hall.open} onPodium={podium.offer} />
       </div>
       {hall.dialog}
-      <DeferredCeremony due={due} onHall={hall.open} />
+      {podium.dialog}
     </div>
-  )
-}
-
-interface DeferredCeremonyProps {
-  due: ReturnType<typeof useCeremony>
-  onHall: (() => void) | undefined
-}
-
-/** Fetches the ceremony, and shows it once it is due; the hall of fame opens in its place. */
-function DeferredCeremony({ due, onHall }: DeferredCeremonyProps) {
-  const ceremony = useDeferredModule(loadCeremony)
-  if (!due || !ceremony) return null
-  const handleHall = () => {
-    due.close()
-    onHall?.()
-  }
-  return (
-    <ceremony.Ceremony
-      key={due.round.id}
-      round={due.round}
-      onClose={due.close}
-      onHall={onHall && handleHall}
-    />
   )
 }
 
@@ -101,16 +81,23 @@ function useHall(known: KnownRounds) {
 
 interface LinksProps extends Pick<ToldProps, 'round' | 'phase'> {
   onHall: (() => void) | undefined
+  /** Opens the ceremony, which leads to the hall of fame; undefined unless it waits. */
+  onPodium: (() => void) | undefined
 }
 
-function Links({ round, phase, onHall }: LinksProps) {
+function Links({ round, phase, onHall, onPodium }: LinksProps) {
   return (
     <p className={`${styles.links} ${overStyles.links}`}>
       {onHall && (
-        <Button variant="link" onClick={onHall}>
-          <span>
-            Hall<span className={overStyles.long}> of fame</span>
-          </span>
+        // One button for both: nothing moves, and the focus has where to return to.
+        <Button variant="link" onClick={onPodium ?? onHall}>
+          {onPodium ? (
+            'Podium'
+          ) : (
+            <span>
+              Hall<span className={overStyles.long}> of fame</span>
+            </span>
+          )}
         </Button>
       )}
       {phase === 'over' && (

@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'react'
-import type { RoundDetails, RoundResults } from '#contract/rounds.ts'
+import type { Round, RoundDetails, RoundResults } from '#contract/rounds.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
 
-/** Fetches the latest results of a round; undefined until they are there. */
-export function useResults(roundId: string | undefined): RoundResults | undefined {
+/**
+ * Fetches the latest results of a round, again with each new `version`; undefined until they are
+ * there.
+ */
+export function useResults(
+  roundId: string | undefined,
+  version?: Round['results'],
+): RoundResults | undefined {
   const [details, setDetails] = useState<RoundDetails>()
   useEffect(() => {
     if (roundId === undefined) return
@@ -16,6 +22,7 @@ export function useResults(roundId: string | undefined): RoundResults | undefine
       () => undefined,
     )
     return () => controller.abort()
-  }, [roundId])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each version is fetched
+  }, [roundId, version])
   return details?.round.id === roundId ? (details?.results ?? undefined) : undefined
 }
