@@ -47,6 +47,11 @@ export const resultRowSchema = z.object({
   name: z.string(),
   /** The amount that counts; of a struck row, the most that did in any version. */
   amountCents: z.int(),
+  /**
+   * The best place and the most that it had in this version or an earlier one, of a row that lost them
+   * because its money has gone back, all of it or a part; left out of all others.
+   */
+  former: z.object({ rank: z.int(), amountCents: z.int() }).optional(),
 })
 
 export type ResultRow = z.infer<typeof resultRowSchema>

@@ -117,8 +117,8 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
       'attachment; filename="results-2026-12-01-version-1.csv"',
     )
     expect(file.body.split('\r\n')).toEqual([
-      'rank,name,amount,currency,email,struck,id',
-      expect.stringMatching(/^1,Ada,7,USD,ada@donor\.example,false,\S+$/),
+      'rank,name,amount,currency,email,struck,id,former_rank,former_amount',
+      expect.stringMatching(/^1,Ada,7,USD,ada@donor\.example,false,[^,\s]+,,$/),
       '',
     ])
     expectError(await server.call({ url: `/api/rounds/${id}?version=2` }), 404, 'not-found')

@@ -251,7 +251,8 @@ describe.each([
     expect(endOf(row)).toBe(game.end)
     const now = await readResults(database, id)
     const expected = await recompute(database, rules, game.end, id)
-    expect(now?.rows.filter(({ rank }) => rank !== null)).toEqual(expected)
+    const ranked = now?.rows.filter(({ rank }) => rank !== null)
+    expect(ranked?.map(({ former: _former, ...row }) => row)).toEqual(expected)
     expect(now?.total.count).toBe(expected.length)
     for (let version = 1; version <= results; version += 1) {
       const rows = JSON.stringify((await findResults(database.reader, id, version))?.rows)
@@ -366,6 +367,53 @@ describe('a round', () => {
     })
     await keeper.catchUp()
     expect((await readResults(database, id))?.version).toBe(3)
+  })
+
+  test('tells what a row was that fell because a part of its money has gone back', async () => {
+    const { database, clock, keeper, id, give } = await begin({ ...RULES, overtimes: 0 })
+    await give('ada', 3_000, START + 1)
+    await give('ada', 700, START + 2)
+    await give('bo', 2_000, START + 3)
+    await give('cleo', 1_000, START + 4)
+    await give('dexter', 900, START + 5)
+    clock.now = START + 2 * LENGTH
+    await keeper.catchUp()
+    const takeBack = async (name: string, at: number) => {
+      await database.write(changeBoard, [{ id: `${name}-${at}`, amountCents: 0, name }])
+      await keeper.catchUp()
+    }
+    await takeBack('bo', START + 3)
+    const second = await readResults(database, id)
+    await takeBack('ada', START + 1)
+    expect((await readResults(database, id))?.rows).toMatchObject([
+      { rank: 1, name: 'cleo', amountCents: 1_000 },
+      { rank: 2, name: 'dexter', amountCents: 900 },
+      { rank: 3, name: 'ada', amountCents: 700, former: { rank: 1, amountCents: 3_700 } },
+      { rank: null, name: 'bo', amountCents: 2_000, former: { rank: 2, amountCents: 2_000 } },
+    ])
+    const now = await readResults(database, id)
+    expect(now?.rows.filter(({ former }) => former === undefined)).toHaveLength(2)
+    expect(await readResults(database, id, 2)).toEqual(second)
+  })
+
+  test('tells nothing of a row that others have passed, or that keeps its place', async () => {
+    const { database, clock, keeper, id, give } = await begin({ ...RULES, overtimes: 0 })
+    await give('ada', 3_000, START + 1)
+    await give('ada', 700, START + 2)
+    await give('bo', 300, START + 3)
+    clock.now = START + 2 * LENGTH
+    await keeper.catchUp()
+    // Late money passes her; a refund alone would have left her where she was.
+    await give('late', 9_000, START + 4)
+    await keeper.catchUp()
+    await database.write(changeBoard, [{ id: `ada-${START + 1}`, amountCents: 0, name: 'ada' }])
+    await keeper.catchUp()
+    const results = await readResults(database, id)
+    expect(results?.rows.map(({ name, former }) => [name, former])).toEqual([
+      ['late', undefined],
+      ['ada', undefined],
+      ['bo', undefined],
+    ])
   })
 
   test.each(['donation', 'donor'] as const)(

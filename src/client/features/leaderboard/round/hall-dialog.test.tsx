@@ -66,20 +66,51 @@ test('nobody has won a round while a payment that counts is on its way', async (
   expect(heat.textContent).toContain('One payment that counts is still on its way.')
 })
 
-test('a winner who was struck stays at the place that they had', async () => {
+/** Opens the hall of fame at a round with results of these rows. */
+async function openHall(rows: readonly ResultRow[]): Promise<(string | null)[]> {
   const list = build(['Heat'], null)
-  const rows = [
-    { ...ADA, rank: 1, id: 'd2', name: 'Bo', amountCents: 800 },
-    { ...ADA, rank: 2, id: 'd3', name: 'Cy', amountCents: 300 },
-    { ...ADA, rank: null, id: 'd4', name: 'Di', amountCents: 300 },
-    { ...ADA, rank: null },
-  ]
   const results = { version: 2, recordedAt: AT, total: { count: 2, amountCents: 1_100 }, rows }
   serveApi({
     'GET /api/rounds/Heat': { body: { now: AT, round: list.rounds[0]?.round, results } },
   })
   render(<HallDialog list={list} onClose={() => {}} />)
-  await screen.findByText('Ada')
-  const shown = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(shown.slice(1)).toEqual(['–Ada$9.00', '1Bo$8.00', '2Cy$3.00', '–Di$3.00'])
+  await screen.findAllByText('Bo')
+  return screen
+    .getAllByRole('listitem')
+    .slice(1)
+    .map(({ textContent }) => textContent)
+}
+
+test('a winner who was struck stays at the place that they had', async () => {
+  const shown = await openHall([
+    { ...ADA, rank: 1, id: 'd2', name: 'Bo', amountCents: 800 },
+    { ...ADA, rank: 2, id: 'd3', name: 'Cy', amountCents: 300 },
+    {
+      ...ADA,
+      rank: null,
+      id: 'd4',
+      name: 'Di',
+      amountCents: 300,
+      former: { rank: 3, amountCents: 300 },
+    },
+    { ...ADA, rank: null, former: { rank: 1, amountCents: 900 } },
+  ])
+  expect(shown).toEqual([
+    '1Ada Money came back.$9.00',
+    '1Bo$8.00',
+    '2Cy$3.00',
+    '3Di Money came back.$3.00',
+  ])
+})
+
+test('a winner whose money came back in part is struck there, and stands where they stand now', async () => {
+  const shown = await openHall([
+    { ...ADA, rank: 1, id: 'd2', name: 'Bo', amountCents: 800 },
+    { ...ADA, rank: 2, amountCents: 700, former: { rank: 1, amountCents: 3_700 } },
+  ])
+  expect(shown).toEqual([
+    '1Ada Money came back: now at place 2 with $7.00.$37.00',
+    '1Bo$8.00',
+    '2Ada$7.00',
+  ])
 })

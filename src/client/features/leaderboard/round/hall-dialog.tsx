@@ -119,15 +119,12 @@ function Results({ results: { version, rows } }: { results: RoundResults }) {
   return (
     <>
       <ol className={styles.rows}>
-        {toPlaces(rows).map(({ id, rank, name, amountCents }) => (
-          <li key={id} data-rank={rank} data-struck={rank === null || undefined}>
-            <span className={styles.rank}>{rank ?? '–'}</span>
-            <bdi className={styles.donor}>{rank === null ? <s>{name}</s> : name}</bdi>
-            <span className={styles.amount}>
-              {rank === null ? <s>{formatAmount(amountCents)}</s> : formatAmount(amountCents)}
-            </span>
-          </li>
-        ))}
+        {rows
+          .flatMap(toLines)
+          .toSorted((a, b) => b.amountCents - a.amountCents)
+          .map((line) => (
+            <ResultLine key={`${line.row.id} ${line.isStruck}`} {...line} />
+          ))}
       </ol>
       {version > 1 && (
         <p className={styles.note}>
@@ -138,7 +135,44 @@ function Results({ results: { version, rows } }: { results: RoundResults }) {
   )
 }
 
-/** Puts the rows that were struck, which come last, to the places that they had. */
-function toPlaces(rows: readonly ResultRow[]): ResultRow[] {
-  return rows.toSorted((a, b) => b.amountCents - a.amountCents)
+/** A place that a row has, or had and lost. */
+interface Line {
+  row: ResultRow
+  rank: number
+  amountCents: number
+  isStruck: boolean
+}
+
+/** Returns the place that a row had before its money came back, and the one that it has. */
+function toLines(row: ResultRow): Line[] {
+  const { rank, amountCents, former } = row
+  return [
+    ...(former ? [{ row, ...former, isStruck: true }] : []),
+    ...(rank === null ? [] : [{ row, rank, amountCents, isStruck: false }]),
+  ]
+}
+
+function ResultLine({ row, rank, amountCents, isStruck }: Line) {
+  const Text = isStruck ? 's' : 'span'
+  return (
+    <li data-rank={isStruck ? undefined : rank} data-struck={isStruck || undefined}>
+      <span className={styles.rank}>
+        <Text>{rank}</Text>
+      </span>
+      <span className={styles.donor}>
+        <Text>
+          <bdi>{row.name}</bdi>
+        </Text>
+        {isStruck && <span className={styles.why}> {describeStriking(row)}</span>}
+      </span>
+      <span className={styles.amount}>
+        <Text>{formatAmount(amountCents)}</Text>
+      </span>
+    </li>
+  )
+}
+
+function describeStriking({ rank, amountCents }: ResultRow): string {
+  if (rank === null) return 'Money came back.'
+  return `Money came back: now at place ${rank} with ${formatAmount(amountCents)}.`
 }

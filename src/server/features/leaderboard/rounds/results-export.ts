@@ -22,8 +22,18 @@ interface ExportedRow extends ResultRow {
 }
 
 const RESULTS: CsvTable<ExportedRow> = {
-  columns: ['rank', 'name', 'amount', 'currency', 'email', 'struck', 'id'],
-  toRow: ({ rank, name, amountCents, email, id }) => [
+  columns: [
+    'rank',
+    'name',
+    'amount',
+    'currency',
+    'email',
+    'struck',
+    'id',
+    'former_rank',
+    'former_amount',
+  ],
+  toRow: ({ rank, name, amountCents, email, id, former }) => [
     rank ?? '',
     name,
     amountCents / 100,
@@ -31,6 +41,8 @@ const RESULTS: CsvTable<ExportedRow> = {
     email,
     String(rank === null),
     id,
+    former?.rank ?? '',
+    former === undefined ? '' : former.amountCents / 100,
   ],
 }
 

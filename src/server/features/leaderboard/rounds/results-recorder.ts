@@ -1,11 +1,7 @@
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import { findDonors, readVersion } from '#server/features/ledger/ledger.ts'
-import {
-  findMostCents,
-  recordResults,
-  type StoredResults,
-  type StoredRow,
-} from './results-store.ts'
+import { findBestPlaces, type FormerPlace } from './former-places.ts'
+import { recordResults, type StoredResults, type StoredRow } from './results-store.ts'
 import { spanOf, type RoundRow } from './round.ts'
 import {
   readDonationRows,
@@ -64,16 +60,15 @@ async function compute(deps: RecorderDeps, snapshot: Reader, { row, last }: Reco
   const there = new Set(ranked.map(({ row_id: id }) => id))
   const gone = (last?.rows ?? []).filter(({ row_id: id }) => !there.has(id))
   const struck = await findStruck(snapshot, counted, gone)
-  const most = await findMostCents(
-    snapshot,
-    row.id,
-    struck.map(({ row_id: id }) => id),
-  )
+  const best = await findBestPlaces(snapshot, row.id, {
+    version: last?.version ?? 0,
+    rowIds: struck.map(({ row_id: id }) => id),
+  })
   return {
     feedVersion,
     count,
     amountCents,
-    rows: [...ranked, ...toPlacesAfter(ranked, struck, most)],
+    rows: [...ranked, ...toPlacesAfter(ranked, struck, best)],
   }
 }
 
@@ -143,11 +138,11 @@ async function readAmounts(
 function toPlacesAfter(
   ranked: readonly StoredRow[],
   struck: readonly StoredRow[],
-  most: ReadonlyMap<string, number>,
+  best: ReadonlyMap<string, FormerPlace>,
 ): StoredRow[] {
   return struck.map((row, index) => ({
     ...row,
-    amount_cents: most.get(row.row_id) ?? row.amount_cents,
+    amount_cents: best.get(row.row_id)?.amountCents ?? row.amount_cents,
     place: ranked.length + index + 1,
     struck: 1,
   }))

@@ -5,6 +5,7 @@ import { writeEach, type Reader } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { RoundResultRowsTable } from '#server/infra/database/schema/round-tables.ts'
 import { findDonors, findNames, type CountedSpan } from '#server/features/ledger/ledger.ts'
+import { findFormer, type FormerPlace } from './former-places.ts'
 import { spanOf, type RoundRow } from './round.ts'
 import { readDonorRows } from './standings.ts'
 
@@ -98,23 +99,6 @@ export async function findResults(
   }
 }
 
-/** Returns the most cents that any version of a round's results has of rows, by the rows' ids. */
-export async function findMostCents(
-  reader: Reader,
-  roundId: string,
-  rowIds: readonly string[],
-): Promise<Map<string, number>> {
-  if (rowIds.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom('round_result_rows')
-    .select(({ fn }) => ['row_id', fn.max('amount_cents').as('cents')])
-    .where('round_id', '=', roundId)
-    .where('row_id', 'in', rowIds)
-    .groupBy('row_id')
-    .execute()
-  return new Map(rows.map(({ row_id: id, cents }) => [id, cents]))
-}
-
 /** Returns results as everybody sees them: with the names that their donations show now. */
 export async function toPublicResults(
   reader: Reader,
@@ -125,7 +109,12 @@ export async function toPublicResults(
     version,
     recordedAt: new Date(recordedAt).toISOString(),
     total: { count, amountCents },
-    rows: await toPublicRows(reader, round, rows),
+    rows: await toPublicRows(
+      reader,
+      round,
+      rows,
+      await findFormer(reader, round.id, { version, rows }),
+    ),
   }
 }
 
@@ -133,6 +122,7 @@ async function toPublicRows(
   reader: Reader,
   round: RoundRow,
   rows: readonly StoredRow[],
+  former: ReadonlyMap<string, FormerPlace> = new Map(),
 ): Promise<ResultRow[]> {
   const naming = await findNaming(reader, round, rows)
   const names = await findNames(reader, [...naming.values()])
@@ -141,6 +131,7 @@ async function toPublicRows(
     id: row.row_id,
     name: names.get(naming.get(row.sequence) ?? 0) ?? ANONYMOUS,
     amountCents: row.amount_cents,
+    ...(former.has(row.row_id) && { former: former.get(row.row_id) }),
   }))
 }
 
