@@ -90,6 +90,15 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     expect(rounds[0]?.startsAt).toBe(at(-5))
   })
 
+  test('a round that was cancelled is told later only if it ran', async () => {
+    const ran = await create({ name: 'Ran', startsAt: at(0), endsAt: at(5) })
+    const never = await create({ name: 'Never ran', startsAt: at(20), endsAt: at(30) })
+    now += MINUTE
+    for (const id of [ran, never]) expect((await post(`/${id}/cancel`)).statusCode).toBe(200)
+    now += 60 * MINUTE
+    expect((await list()).rounds.map(({ round }) => round.name)).toEqual(['Ran'])
+  })
+
   test('a round is on the page, ends early, and has results of the public names', async () => {
     const ada = await server.signUp('ada@donor.example')
     const id = await create({ prize: 'A signed poster' })

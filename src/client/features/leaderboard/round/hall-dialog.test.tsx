@@ -114,3 +114,18 @@ test('a winner whose money came back in part is struck there, and stands where t
     '2Ada$7.00',
   ])
 })
+
+test('the hall of fame opens at the latest round that has results', async () => {
+  const list = build(['Heat 1'], null)
+  const cancelled = { ...toRound('Heat 2'), results: null, cancelled: true }
+  serveApi({})
+  render(
+    <HallDialog
+      list={{ ...list, rounds: [{ round: cancelled, winner: null }, ...list.rounds] }}
+      onClose={() => {}}
+    />,
+  )
+  const opened = (name: RegExp) =>
+    screen.getByRole('button', { name }).getAttribute('aria-expanded')
+  expect([opened(/^Heat 2/), opened(/^Heat 1/)]).toEqual(['false', 'true'])
+})

@@ -21,7 +21,7 @@ import { describeWaiting } from './waiting.ts'
 export function HallDialog({ list, onClose }: { list: RoundList; onClose: () => void }) {
   const earlier = useEarlierRounds(list)
   const over = earlier.rounds.filter(({ round }) => round.results !== null || round.cancelled)
-  const [openId, setOpenId] = useState(over[0]?.round.id)
+  const [openId, setOpenId] = useState(over.find(({ round }) => round.results !== null)?.round.id)
   const results = useResults(openId)
   return (
     <DialogCard titleId={useId()} title="Hall of fame" width="wide" onClose={onClose}>

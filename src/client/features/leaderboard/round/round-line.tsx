@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { stopAfter } from '#contract/full-stop.ts'
-import type { Round } from '#contract/rounds.ts'
+import type { Round, RoundList } from '#contract/rounds.ts'
 import { formatAmount } from '#contract/money.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
@@ -72,11 +72,16 @@ export function RoundLine({ round, board, isPaused }: RoundLineProps) {
 function useHall(known: KnownRounds) {
   const hall = useDeferredModule(loadHall)
   const [isOpen, setOpen] = useState(false)
-  if (hall === undefined || !known?.list.rounds.some(({ winner }) => winner !== null)) return {}
+  if (hall === undefined || known === undefined || !mayHaveWinners(known.list)) return {}
   return {
     open: () => setOpen(true),
     dialog: isOpen && <hall.HallDialog list={known.list} onClose={() => setOpen(false)} />,
   }
+}
+
+/** Returns whether somebody has won one of the latest rounds, or may have won an earlier one. */
+function mayHaveWinners({ rounds, next }: RoundList): boolean {
+  return next !== null || rounds.some(({ winner }) => winner !== null)
 }
 
 interface LinksProps extends Pick<ToldProps, 'round' | 'phase'> {

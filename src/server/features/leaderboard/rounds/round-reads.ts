@@ -182,13 +182,21 @@ export interface RoundKey {
   id: string
 }
 
-/** Returns the rounds that have begun by a time, Unix ms, the latest start first, at most `limit`. */
+/**
+ * Returns the rounds that have begun by a time, Unix ms, the latest start first, at most `limit`. One
+ * that was cancelled before its start never did.
+ */
 export async function readBegunRounds(
   reader: Reader,
   livemode: Livemode,
   { now, before, limit }: { now: number; before: RoundKey | undefined; limit: number },
 ): Promise<KnownRound[]> {
-  let query = selectRounds(reader).where('livemode', '=', livemode).where('starts_at', '<=', now)
+  let query = selectRounds(reader)
+    .where('livemode', '=', livemode)
+    .where('starts_at', '<=', now)
+    .where(({ or, eb, ref }) =>
+      or([eb('cancelled_at', 'is', null), eb('cancelled_at', '>=', ref('starts_at'))]),
+    )
   if (before !== undefined) {
     const { startsAt, id } = before
     query = query.where(({ and, or, eb }) =>
