@@ -1,12 +1,6 @@
 /** The last time of a round, ms: a new first place then adds as much, if the round has overtime. */
 export const OVERTIME_MS = 60_000
 
-/**
- * The time by which the start of a new round may be past, ms: its form, with the time of now, may be
- * open for some minutes. An earlier one would rank donations that nobody gave for a round.
- */
-export const START_GRACE_MS = 5 * 60_000
-
 /** The most overtimes that a round can have. */
 export const MAX_OVERTIMES = 30
 

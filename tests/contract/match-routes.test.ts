@@ -107,6 +107,39 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
     await expect.poll(async () => (await matched()).toSorted((a, b) => a - b)).toEqual([199, 399])
   })
 
+  test('begins with the second of its start, and stops with that of the press', async () => {
+    now += 574
+    const id = await create({ startsAt: at(0), endsAt: at(10) })
+    const span = async () => {
+      const answer = await host.call({ url: '/api/host/matches' })
+      const [match] = hostMatchesSchema.parse(answer.json()).matches
+      return [match?.startsAt ?? '', match?.endsAt ?? ''].map((instant) => Date.parse(instant))
+    }
+    expect(await span()).toEqual([now - 574, now - 574 + 10 * MINUTE])
+    // Providers tell whole seconds: money of now is of the second that has begun before.
+    await give(server, ada, { amountCents: 300, timestamp: now - 574 })
+    bus.publish()
+    await expect.poll(matched).toEqual([300])
+    now += MINUTE + 126
+    await give(server, ada, { amountCents: 200, timestamp: now - 700 })
+    expect((await post(`/${id}/stop`)).statusCode).toBe(200)
+    expect((await span())[1]).toBe(now + 300)
+    expect(await refused(await post(`/${id}/stop`))).toBe('The match is over already.')
+    expect(await refused(await patch(id, { capCents: 9_000 }))).toBe('The match is over.')
+    await give(server, ada, { amountCents: 100, timestamp: now + 300 })
+    bus.publish()
+    await expect.poll(matched).toEqual([500])
+  })
+
+  test('begins now or later, or a few minutes ago: so long was its form open', async () => {
+    await give(server, ada, { amountCents: 700, timestamp: now - 10 * MINUTE })
+    const sentence = 'Its start is in the past: a match begins now or later.'
+    expect(await refused(await post('', body({ startsAt: at(-5.1) })))).toBe(sentence)
+    const id = await create({ startsAt: at(10) })
+    expect(await refused(await patch(id, { startsAt: at(-5.1) }))).toBe(sentence)
+    expect((await patch(id, { startsAt: at(-5) })).statusCode).toBe(200)
+  })
+
   test('at most twenty matches are to end yet; those that are over leave room', async () => {
     for (let count = 0; count < 20; count += 1) await create()
     expect(await refused(await post('', body()))).toBe('There can be at most 20 matches at a time.')

@@ -3,6 +3,7 @@ import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { MatchChange, MatchRequest } from '#contract/host/matches.ts'
 import { MAX_MATCHES, MAX_MATCHES_IN_ALL } from '#contract/matches.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
+import { beginsInPast, toEndOfSecond, toSecond } from '#server/infra/whole-seconds.ts'
 import type { ActionOutcome, NotDone } from '#server/http/action-outcome.ts'
 import { recordAudit, type HostAction } from '#server/features/audit/audit.ts'
 import { advanceBoard, lockBoard } from '#server/features/ledger/ledger.ts'
@@ -18,14 +19,14 @@ export const createMatch: Write<HostAction & { request: MatchRequest }, ActionOu
       sponsor: request.sponsor,
       rate_percent: request.ratePercent,
       cap_cents: request.capCents,
-      starts_at: Date.parse(request.startsAt),
-      ends_at: Date.parse(request.endsAt),
+      starts_at: toSecond(request.startsAt),
+      ends_at: toSecond(request.endsAt),
       stopped_early: 0,
       cancelled_at: null,
       created_at: action.at,
     }
     await lockBoard(writer)
-    const refused = findProblem(row, action.at) ?? (await findExcess(writer, action))
+    const refused = findPast(row, action.at) ?? (await findExcess(writer, action))
     if (refused !== undefined) return { refused }
     await advanceBoard(writer)
     await writer.insertInto('matches').values(row).execute()
@@ -39,7 +40,7 @@ export const changeMatch: Write<HostAction & { id: string; change: MatchChange }
   writeEach('matches.change', async (writer, { id, change, ...action }) => {
     const before = await requireMatch(writer, action, id)
     if ('notDone' in before) return before.notDone
-    if (before.ends_at <= action.at) return { refused: 'The match is over.' }
+    if (isOver(before, action.at)) return { refused: 'The match is over.' }
     const after = applyChange(before, change)
     const refused = findRunningChange(before, after, action.at) ?? findProblem(after, action.at)
     if (refused !== undefined) return { refused }
@@ -53,9 +54,9 @@ export const stopMatch: Write<HostAction & { id: string }, ActionOutcome> = writ
   async (writer, { id, ...action }) => {
     const before = await requireMatch(writer, action, id)
     if ('notDone' in before) return before.notDone
-    if (before.ends_at <= action.at) return { refused: 'The match is over already.' }
+    if (isOver(before, action.at)) return { refused: 'The match is over already.' }
     if (action.at <= before.starts_at) return { refused: 'It has not begun: cancel it instead.' }
-    const after = { ...before, ends_at: action.at, stopped_early: 1 as const }
+    const after = { ...before, ends_at: toEndOfSecond(action.at), stopped_early: 1 as const }
     await update(writer, action, { action: 'match.stopped', before, after })
     return { id }
   },
@@ -80,8 +81,8 @@ function applyChange(before: MatchRow, change: MatchChange): MatchRow {
     sponsor: change.sponsor ?? before.sponsor,
     rate_percent: change.ratePercent ?? before.rate_percent,
     cap_cents: change.capCents ?? before.cap_cents,
-    starts_at: startsAt === undefined ? before.starts_at : Date.parse(startsAt),
-    ends_at: endsAt === undefined ? before.ends_at : Date.parse(endsAt),
+    starts_at: startsAt === undefined ? before.starts_at : toSecond(startsAt),
+    ends_at: endsAt === undefined ? before.ends_at : toSecond(endsAt),
   }
 }
 
@@ -105,13 +106,24 @@ async function requireMatch(
 
 /** Returns why a match that runs cannot be changed in this way: donors were told what it adds. */
 function findRunningChange(before: MatchRow, after: MatchRow, at: number): string | undefined {
-  if (before.starts_at > at) return undefined
+  if (before.starts_at > at) return findPast(after, at)
   if (before.rate_percent !== after.rate_percent || before.starts_at !== after.starts_at) {
     return 'It runs: only its name, a larger cap and a later end can be set.'
   }
   if (after.cap_cents < before.cap_cents) return 'It runs: its cap can only be larger.'
   if (after.ends_at < before.ends_at) return 'It runs: its end can only be later, or now.'
   return undefined
+}
+
+/** Returns why a match that has not begun cannot be. */
+function findPast(row: MatchRow, at: number): string | undefined {
+  const problem = findProblem(row, at)
+  if (problem !== undefined || !beginsInPast(row.starts_at, at)) return problem
+  return 'Its start is in the past: a match begins now or later.'
+}
+
+function isOver({ stopped_early: stopped, ends_at: endsAt }: MatchRow, at: number): boolean {
+  return stopped === 1 || endsAt <= at
 }
 
 function findProblem(row: MatchRow, at: number): string | undefined {

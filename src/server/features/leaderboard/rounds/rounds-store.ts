@@ -2,8 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { stopAfter } from '#contract/full-stop.ts'
 import type { AuditAction, AuditValues } from '#contract/host/audit.ts'
 import type { RoundChange, RoundRequest } from '#contract/host/rounds.ts'
-import { OVERTIME_MS, START_GRACE_MS } from '#contract/round-times.ts'
+import { OVERTIME_MS } from '#contract/round-times.ts'
 import { writeEach, type Write, type Writer } from '#server/infra/database/database.ts'
+import { beginsInPast, toEndOfSecond, toSecond } from '#server/infra/whole-seconds.ts'
 import type { ActionOutcome, NotDone } from '#server/http/action-outcome.ts'
 import { recordAudit, type HostAction } from '#server/features/audit/audit.ts'
 import { advanceBoard, lockBoard } from '#server/features/ledger/ledger.ts'
@@ -63,8 +64,7 @@ export const endRound: Write<HostAction & { id: string }, ActionOutcome> = write
     const before = await requireOpen(writer, action, id)
     if ('notDone' in before) return before.notDone
     if (action.at <= before.starts_at) return { refused: 'It has not begun: cancel it instead.' }
-    // Providers tell whole seconds: what they took in the second of the press still counts.
-    const after = endAt(before, Math.ceil(action.at / 1_000) * 1_000)
+    const after = endAt(before, toEndOfSecond(action.at))
     await update(writer, action, { action: 'round.ended', before, after })
     return { id }
   },
@@ -131,15 +131,6 @@ function applyChange(before: RoundRow, change: RoundChange): RoundRow {
   }
 }
 
-/**
- * Returns the beginning of the second of an instant, Unix ms. Providers tell whole seconds: what they
- * take in the first second of a round would otherwise come before it. Ends are treated alike, so that
- * one round can follow another.
- */
-function toSecond(instant: string | number): number {
-  return Math.floor(new Date(instant).getTime() / 1_000) * 1_000
-}
-
 async function requireOpen(
   writer: Writer,
   { livemode, at }: HostAction,
@@ -166,8 +157,9 @@ function usedMs({ overtimes_used: used }: RoundRow): number {
 /** Returns why a round that has not begun cannot be: it ends, or begins, in the past. */
 function findPast(row: RoundRow, at: number): string | undefined {
   if (endOf(row) <= at) return 'Its end is in the past.'
-  const isPast = row.starts_at < toSecond(at - START_GRACE_MS)
-  return isPast ? 'Its start is in the past: a round begins now or later.' : undefined
+  return beginsInPast(row.starts_at, at)
+    ? 'Its start is in the past: a round begins now or later.'
+    : undefined
 }
 
 const FIXED = ['ranks', 'pending', 'starts_at', 'overtimes'] as const
