@@ -1,6 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
-import { HELD_TEAM } from '#contract/stand-in-names.ts'
+import { ANONYMOUS, HELD_NAME, HELD_TEAM } from '#contract/stand-in-names.ts'
 import { MAX_TEAM_NAME } from '#contract/text-limits.ts'
 import { cleanText, toNameKey } from '#server/features/names/names.ts'
 
@@ -25,10 +25,13 @@ export function requireTeamName(raw: string): TeamName {
   return { name, key }
 }
 
-/** Returns whether a name reads like those that stand in for held ones: `Constellation 7`. */
+/** The page's own words, which the name of a team would pose as; the last stands for none. */
+const PAGE_WORDS = [HELD_TEAM, `A ${HELD_TEAM}`, ANONYMOUS, HELD_NAME, `No ${HELD_TEAM}`]
+
+/** Returns whether a name reads like words of the page, such as `Constellation 7` of a held name. */
 function isStandIn(name: string): boolean {
   const key = toNameKey(name.replace(/[^\p{L}]+$/u, ''))
-  return [HELD_TEAM, `A ${HELD_TEAM}`].some((one) => toNameKey(one) === key)
+  return PAGE_WORDS.some((one) => toNameKey(one) === key)
 }
 
 /** The sentence about a name that another team has, or one that looks like it. */
