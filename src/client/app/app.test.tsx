@@ -1,10 +1,10 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FirstBoard } from '#contract/first-view.ts'
 import { expectConsoleError } from '#tests/helpers/vitest/console-errors.ts'
 import { buildConfig } from '#tests/helpers/page/config.ts'
-import { stubBrowserApis, refusal, serveApi } from '#tests/helpers/page/page.ts'
+import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import { buildFirstBoard } from '#client/features/leaderboard/live/board-builders.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { hideFragment } from '#client/lib/fragment.ts'
@@ -146,6 +146,68 @@ test('somebody signed in sees who they are, and can log out', async () => {
   )
   expect(screen.queryByText('Donate with Stripe')).toBeNull()
   expect(screen.queryByText('You have been logged out.', { exact: false })).toBeNull()
+})
+
+describe('while the server cannot say who visits', () => {
+  const WAITING =
+    'The server cannot be reached, and donating needs it. The panel opens as soon as it can.'
+
+  beforeEach(() => {
+    localStorage.setItem('own:email', 'ada@example.com')
+    localStorage.setItem('has-account', 'yes')
+    session.begin({ hasSession: true })
+  })
+
+  const press = () => pressAndLoad(CALL)
+  const comeBack = async (answer: PageResponse) => {
+    serveApi({ [SESSION]: answer, 'GET /api/config': { body: buildConfig() } })
+    await act(() => session.refresh())
+  }
+
+  test('the call to action says that donating needs the server, and asks for no log-in', async () => {
+    await openPage({ routes: { [SESSION]: 'unreachable' } })
+    await press()
+    expect(await screen.findByText(WAITING)).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('it takes a donor to the panel once the session is back', async () => {
+    await openPage({ routes: { [SESSION]: 'unreachable' } })
+    await press()
+    await comeBack(ADA)
+    const amount = await screen.findByLabelText('Amount (USD)')
+    await waitFor(() => expect(document.activeElement).toBe(amount))
+    expect(screen.queryByText(WAITING)).toBeNull()
+  })
+
+  test('it takes to the log-in once the session has turned out to be over', async () => {
+    await openPage({ routes: { [SESSION]: 'unreachable' } })
+    await press()
+    await comeBack({ body: null })
+    expect(await screen.findByRole('dialog', { name: 'Log In' })).toBeDefined()
+    expect(screen.queryByText(WAITING)).toBeNull()
+  })
+
+  test('a dismissed request is forgotten', async () => {
+    await openPage({ routes: { [SESSION]: 'unreachable' } })
+    await press()
+    await screen.findByText(WAITING)
+    await pressAndLoad('Dismiss')
+    expect(screen.queryByText(WAITING)).toBeNull()
+    await comeBack({ body: null })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+test('a log-in in another tab closes the log-in here, and opens the panel that was asked for', async () => {
+  await openPage()
+  await pressAndLoad(CALL)
+  await screen.findByRole('dialog', { name: 'Create Account' })
+  serveApi({ [SESSION]: ADA, 'GET /api/config': { body: buildConfig() } })
+  await act(() => session.refresh())
+  const amount = await screen.findByLabelText('Amount (USD)')
+  await waitFor(() => expect(document.activeElement).toBe(amount))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('the signed-in email opens what belongs to the account', async () => {

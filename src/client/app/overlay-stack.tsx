@@ -53,6 +53,11 @@ export function OverlayStack(props: OverlaysProps) {
           {logout.notice.sentence}
         </Notice>
       )}
+      {donateIntent.waitsForServer && (
+        <Notice ariaRole="status" onDismiss={donateIntent.closeAccount}>
+          The server cannot be reached, and donating needs it. The panel opens as soon as it can.
+        </Notice>
+      )}
       <OwnPayments onPaid={donor.recordPaid} onTake={donateIntent.requestDonation} />
       <Account donateIntent={donateIntent} />
       {donor.celebrated ? (

@@ -31,7 +31,7 @@ export interface PageProps {
 
 /** Renders the product's one page, once the disclaimer is accepted. */
 export function Page({ firstBoard, shared, aside, exampleEmail }: PageProps) {
-  const donateIntent = useDonateIntent(useSession().state === 'signed-in')
+  const donateIntent = useDonateIntent(useSession().state)
   const donor = useLatestDonor()
   const logout = useLogout()
   const [sharedRank, setSharedRank] = useState<OwnRank>()

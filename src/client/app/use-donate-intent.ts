@@ -1,17 +1,21 @@
 import { useEffect, useState } from 'react'
 import type { AccountStart } from '#client/features/account/log-in/account-dialog.tsx'
-import { session } from '#client/lib/session.ts'
+import { session, type Session } from '#client/lib/session.ts'
 import { readStorage, writeStorage } from '#client/lib/storage.ts'
 
 /** The mark of a browser in which somebody was logged in; it stays after the logout. */
 const ACCOUNT_MARK = 'has-account'
 
 /** Keeps what the visitor asked for: an account dialog, or the donation panel after the log-in. */
-export function useDonateIntent(isSignedIn: boolean) {
+export function useDonateIntent(state: Session['state']) {
+  const isSignedIn = state === 'signed-in'
   const [account, setAccount] = useState<AccountStart | 'own'>()
   const [wantsToDonate, setWantsToDonate] = useState(false)
   const [requestedCents, setRequestedCents] = useState<number>()
   const [isNewDonor, setNewDonor] = useState(false)
+
+  // A visitor may ask before their session is known, or log in elsewhere meanwhile.
+  if (isSignedIn && isWayIn(account)) setAccount(undefined)
 
   useEffect(() => {
     if (isSignedIn) writeStorage('browser', ACCOUNT_MARK, 'yes')
@@ -26,8 +30,10 @@ export function useDonateIntent(isSignedIn: boolean) {
 
   return {
     /** The view that the account's dialog opens on; undefined while it is closed. */
-    account: account === 'own' && !isSignedIn ? undefined : account,
+    account: isOpenTo(state, account) ? account : undefined,
     wantsToDonate,
+    /** True while only the server can say whether the visitor gets the panel or the log-in. */
+    waitsForServer: wantsToDonate && state === 'offline',
     requestedCents,
     /** True if the account was made just now. */
     isNewDonor,
@@ -43,4 +49,14 @@ export function useDonateIntent(isSignedIn: boolean) {
     startWelcome: () => setNewDonor(true),
     endWelcome: () => setNewDonor(false),
   }
+}
+
+function isWayIn(account: AccountStart | 'own' | undefined): boolean {
+  return account === 'log-in' || account === 'sign-up'
+}
+
+/** Returns whether the dialog makes sense: who may be logged in already is not asked to log in. */
+function isOpenTo(state: Session['state'], account: AccountStart | 'own' | undefined): boolean {
+  if (account === 'own') return state === 'signed-in'
+  return !isWayIn(account) || state === 'signed-out'
 }
