@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { publishOwnPlaces } from '#client/lib/own-places.ts'
 import { buildEntries, buildEntry, timestampOf } from '../live/board-builders.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { Ticker } from './ticker.tsx'
@@ -90,9 +91,37 @@ test('a name that is taken back is taken back here too', () => {
   const { rerender } = render(<Ticker board={buildView()} />)
   const { second, rows } = buildArrived()
   rerender(<Ticker board={buildView({ rows, arrivals: [second] })} />)
-  const renamed = rows.map((row) => Object.assign(row, { name: 'Anonymous' }))
+  const renamed = rows.map((row) => Object.assign(row, { name: `A donor ${row.id}` }))
   rerender(<Ticker board={buildView({ rows: renamed, version: 2 })} />)
-  expect(text()).toBe('Latest: Anonymous $30.00took #2, passing Anonymous')
+  expect(text()).toBe('Latest: A donor d2 $30.00took #2, passing A donor d3')
+})
+
+describe('who may have passed themselves', () => {
+  afterEach(() => act(async () => publishOwnPlaces({ ids: new Set(), best: null })))
+
+  /** Shows the arrival of the second row, which passes the third. */
+  function arrive(names: string[], ranks: 'donation' | 'donor' = 'donation'): void {
+    const { rerender } = render(<Ticker board={buildView()} ranks={ranks} />)
+    const { second, rows } = buildArrived()
+    const named = rows.map((row, index) => Object.assign(row, { name: names[index] }))
+    rerender(<Ticker board={buildView({ rows: named, arrivals: [second] })} ranks={ranks} />)
+  }
+
+  test('is not said to have passed a row of the same name', () => {
+    arrive(['Ada', 'Zoë', 'Zoë'])
+    expect(text()).toBe('Latest: Zoë $30.00took #2')
+  })
+
+  test('is not said, on their own page, to have passed a row of theirs of another name', () => {
+    publishOwnPlaces({ ids: new Set(['d2', 'd3']), best: { position: 2, amountCents: 3000 } })
+    arrive(['Ada', 'Zoë', 'Anonymous'])
+    expect(text()).toBe('Latest: Zoë $30.00took #2')
+  })
+
+  test('where each donor has one row the name is that of somebody else', () => {
+    arrive(['Ada', 'Zoë', 'Zoë'], 'donor')
+    expect(text()).toBe('Latest: Zoë $30.00 in alltook #2, passing Zoë')
+  })
 })
 
 describe('under load', () => {

@@ -1,6 +1,7 @@
 import type { BoardDescription } from '#contract/boards.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { useOwnPlaces } from '#client/lib/own-places.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import styles from './ticker.module.css'
 import { useLatest, type DonationSum, type LatestDonation } from './use-latest.ts'
@@ -55,21 +56,23 @@ interface OneProps {
 }
 
 function One({ latest, board, isSum }: OneProps) {
+  const { ids } = useOwnPlaces()
+  const { rankTaken } = latest
   // A name that was taken back meanwhile must not stay here.
-  const findRow = (id: string | undefined) => board?.rows.find((row) => row.id === id)
-  const passed = findRow(latest.rankTaken?.passedId)?.name
-  const row = findRow(latest.id)
+  const row = findRow(board, latest.id)
+  const arrived = { id: latest.id, name: row?.name ?? latest.name }
+  const below = findRow(board, rankTaken?.passedId)
+  const hasPassed = below && !mayBeOfOne(arrived, below, { isSum, ids })
   return (
     <>
-      Latest: <bdi className={styles.name}>{row?.name ?? latest.name}</bdi>{' '}
-      {formatAmount(latest.amountCents)}
+      Latest: <bdi className={styles.name}>{arrived.name}</bdi> {formatAmount(latest.amountCents)}
       {isSum && ' in all'}
-      {latest.rankTaken && (
+      {rankTaken && (
         <span className={styles.rankTaken}>
-          <span>took #{formatCount(latest.rankTaken.position)}</span>
-          {passed !== undefined && (
+          <span>took #{formatCount(rankTaken.position)}</span>
+          {hasPassed && (
             <span>
-              , passing <bdi>{passed}</bdi>
+              , passing <bdi>{below.name}</bdi>
             </span>
           )}
         </span>
@@ -77,4 +80,23 @@ function One({ latest, board, isSum }: OneProps) {
       {row?.message && <bdi> “{row.message}”</bdi>}
     </>
   )
+}
+
+function findRow(board: BoardView | null, id: string | undefined) {
+  return board?.rows.find((row) => row.id === id)
+}
+
+type Named = Pick<LatestDonation, 'id' | 'name'>
+
+/**
+ * Returns whether two rows may be of one donor, who is never told to have passed themselves. Others
+ * are told of rows by their names alone; of sums each donor has one.
+ */
+function mayBeOfOne(
+  one: Named,
+  other: Named,
+  { isSum, ids }: { isSum: boolean; ids: ReadonlySet<string> },
+): boolean {
+  if (isSum) return false
+  return one.name === other.name || (ids.has(one.id) && ids.has(other.id))
 }
