@@ -61,9 +61,13 @@ export function onPlacesVersion(onChange: () => void): () => void {
   return () => versionSubscribers.delete(onChange)
 }
 
-/** Returns whether a version of the board has the same places; `later` while it is not seen yet. */
-export function comparePlaces(version: number): 'same' | 'other' | 'later' {
-  if (held === undefined || version < held.first) return 'other'
+/**
+ * Returns whether a version of the board has the same places; `later` while it is not seen yet,
+ * `unknown` while it is not known of which version the places are.
+ */
+export function comparePlaces(version: number): 'same' | 'other' | 'later' | 'unknown' {
+  if (held === undefined) return 'unknown'
+  if (version < held.first) return 'other'
   return version > held.last ? 'later' : 'same'
 }
 

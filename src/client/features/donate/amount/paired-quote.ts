@@ -17,6 +17,8 @@ export interface PairedQuote {
   own: OwnPlaces
   /** The places that the page showed when the quote came, of whatever version. */
   shown: OwnPlaces
+  /** True if the page showed a place without knowing of which version that is. */
+  awaitsVersion: boolean
 }
 
 /**
@@ -26,8 +28,10 @@ export interface PairedQuote {
 export async function pairQuote(rank: RankQuote, signal: AbortSignal): Promise<PairedQuote> {
   if (comparePlaces(rank.version) === 'later') await waitForVersion(rank.version, signal)
   const shown = readOwnPlaces()
-  const own = comparePlaces(rank.version) === 'same' ? shown : toKnownByQuote(rank, shown)
-  return { state: 'ready', rank, own, shown }
+  const places = comparePlaces(rank.version)
+  const own = places === 'same' ? shown : toKnownByQuote(rank, shown)
+  const awaitsVersion = places === 'unknown' && shown.best !== null
+  return { state: 'ready', rank, own, shown, awaitsVersion }
 }
 
 /** Returns whether a quote no longer fits the places that the page shows beside it. */

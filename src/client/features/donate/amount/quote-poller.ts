@@ -44,6 +44,7 @@ export class QuotePoller {
     const controller = new AbortController()
     const { signal } = controller
     let isAsking = false
+    let awaitsVersion = false
     const send = async () => {
       // A fetch under way may be older than the change: another one follows it.
       if (document.hidden || isAsking) return
@@ -53,6 +54,7 @@ export class QuotePoller {
       const quote = await fetchQuote(request, signal)
       if (signal.aborted) return
       isAsking = false
+      awaitsVersion = quote.state === 'ready' && quote.awaitsVersion
       onQuote(quote)
       if (this.#dueAt < Infinity) this.soon()
       else this.#wait(REFRESH_MS)
@@ -60,7 +62,12 @@ export class QuotePoller {
     this.#send = () => void send()
     this.#begin(request)
     const refresh = () => this.soon()
-    const stops = isEager ? [onBoardChange(refresh), onPlacesVersion(refresh)] : []
+    const stops = [
+      onPlacesVersion(() => {
+        if (isEager || awaitsVersion) refresh()
+      }),
+    ]
+    if (isEager) stops.push(onBoardChange(refresh))
     document.addEventListener('visibilitychange', refresh, { signal })
     return () => {
       for (const stop of stops) stop()

@@ -112,6 +112,20 @@ test('a donor who has donations already is told of their best place', async () =
   }
 })
 
+test('a place whose version is known only after the quote is told as soon as it is', async () => {
+  publishOwnPlaces({ ids: new Set(['mine']), best: { position: 2, amountCents: 9_000 } })
+  try {
+    await openPanel(() => ({ position: 3, passing: NOVA }))
+    await wait(250)
+    expect(quoteText()).toBe('This lands at #3, passing Nova')
+    await act(async () => publishPlacesVersion(1))
+    await wait(1_600)
+    expect(quoteText()).toBe('Your best stays #2; this lands at #3, passing Nova')
+  } finally {
+    publishOwnPlaces({ ids: new Set(), best: null })
+  }
+})
+
 test('the server is asked once the typing pauses, and only about the last amount', async () => {
   const { requestsFor } = await openPanel(() => ({}))
   type('1')
@@ -357,6 +371,23 @@ test('a donor who climbs from place to place by the keyboard keeps the focus', a
   expect(document.activeElement).toBe(rung('#13 one place up $7.00'))
   fireEvent.click(rung('#1 first sun $250.01'))
   expect(amount().value).toBe('250.01')
+})
+
+test('a donor who chooses the highest place by the keyboard goes on reading where it stood', async () => {
+  const quotes: Record<number, Partial<RankQuote>> = {
+    100: {},
+    500: { position: 4 },
+    25_001: { position: 1, next: null },
+  }
+  await openPanel((amountCents) => quotes[amountCents] ?? {})
+  await waitForLadder()
+  const first = rung('#1 first sun $250.01')
+  first.focus()
+  fireEvent.click(first)
+  await waitForLadder()
+  const places = screen.getByRole('group', { name: 'Places to aim for' })
+  expect(document.activeElement).toBe(places)
+  expect(places.textContent).toBe('No place is higher than this.')
 })
 
 test('the place that is shown is what the donor is quoted', async () => {

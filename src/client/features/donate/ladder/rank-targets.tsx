@@ -33,24 +33,23 @@ export function RankTargets(props: RankTargetsProps) {
   )
 }
 
-/** Shows so many rungs, each of them a button, and the own place. */
+/** Shows so many rungs, each of them a button, and the own place; or why there are none. */
 function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room: number }) {
   const group = useRef<HTMLFieldSetElement>(null)
   if (ladder === undefined) return <div className={styles.ladder} />
 
   const { place } = ladder
-  if (ladder.rungs.length === 0) {
-    return (
-      <p className={styles.none} data-leads={place === 1 || undefined}>
-        {describeTop(ladder)}
-      </p>
-    )
-  }
   const rungs = limitRungs(ladder.rungs, room)
   const positions = rungs.map(({ position }) => position)
   const foot = { place, isTaken: ladder.isHeld || isPayable }
   return (
+    // It stays when the last rung goes, so that it can take the focus of that.
     <fieldset ref={group} className={styles.ladder} aria-label="Places to aim for" tabIndex={-1}>
+      {ladder.rungs.length === 0 && (
+        <p className={styles.none} data-leads={place === 1 || undefined}>
+          {describeTop(ladder)}
+        </p>
+      )}
       {rungs.map((target, index) => (
         <Rung
           // One key for the next place, so that it stays the same button (and keeps the focus)
@@ -63,7 +62,7 @@ function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room:
           onLost={() => group.current?.focus()}
         />
       ))}
-      <OwnPlace ladder={ladder} isTaken={foot.isTaken} />
+      {ladder.rungs.length > 0 && <OwnPlace ladder={ladder} isTaken={foot.isTaken} />}
     </fieldset>
   )
 }
