@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatDecimal, parseDecimal } from '#contract/money.ts'
 import type { LimitSpan, LimitsUpdate, OwnLimits } from '#contract/spending.ts'
+import { describeDecimal } from '#client/lib/decimal-problem.ts'
 import { saveOwnLimits } from '#client/lib/own-limits.ts'
 import { FormField } from '#client/ui/form/form-field.tsx'
 import { Form } from '#client/ui/form/form.tsx'
@@ -108,7 +109,7 @@ function readLimit(span: LimitSpan, text: string): LimitsUpdate['dayCents'] {
   if (amount === '') return null
   const cents = parseDecimal(amount)
   if (cents === undefined) {
-    throw new FieldError(span, 'Please use digits and a point alone, such as 50.00.')
+    throw new FieldError(span, describeDecimal(amount, '50.00').problem)
   }
   return cents
 }

@@ -37,12 +37,16 @@ describe('limits', () => {
     expect(requests.at(-1)?.body).toEqual({ dayCents: 5_000, weekCents: null })
   })
 
-  test('are not sent while one is no amount, and its field says so', async () => {
+  test.each([
+    ['fifty', 'Please use digits and a point alone, such as 50.00.'],
+    ['10.555', 'Please use at most two decimals, such as 5.25.'],
+    ['-3', 'The amount cannot be negative.'],
+  ])('are not sent while %j is no amount, and its field says why', async (text, problem) => {
     const { requests, day, user } = await open()
-    await user.type(day, 'fifty')
+    await user.type(day, text)
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Please use digits and a point alone, such as 50.00.')
+    expect(alert.textContent).toBe(problem)
     expect(document.activeElement).toBe(day)
     expect(requests).toHaveLength(1)
   })

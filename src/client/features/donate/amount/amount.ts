@@ -1,3 +1,4 @@
+import { describeDecimal } from '#client/lib/decimal-problem.ts'
 import { parseDecimal, formatAmount } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/config.ts'
 
@@ -21,7 +22,7 @@ export function readAmount(text: string, { minCents, maxCents }: Limits): Amount
   const typed = completeDecimal(text.trim())
   // More digits than are parsed are too much in any case.
   const amountCents = TOO_LONG.test(typed) ? Number.MAX_SAFE_INTEGER : parseDecimal(typed)
-  if (amountCents === undefined) return { text, ...describeText(typed) }
+  if (amountCents === undefined) return { text, ...describeDecimal(typed, '5.00') }
   if (amountCents < minCents) {
     return { text, problem: `The smallest donation is ${formatAmount(minCents)}.`, isFinal: false }
   }
@@ -34,19 +35,4 @@ export function readAmount(text: string, { minCents, maxCents }: Limits): Amount
 /** Writes a decimal in full that begins or ends with its point, as `.5` and `5.` do. */
 function completeDecimal(text: string): string {
   return text.replace(/^\.(?=\d)/, '0.').replace(/(?<=\d)\.$/, '')
-}
-
-/** Describes why the text is no amount. */
-function describeText(text: string): { problem: string; isFinal: boolean } {
-  if (text === '') return { problem: 'Please enter an amount, such as 5.00.', isFinal: false }
-  if (text.startsWith('-')) {
-    return { problem: 'The amount cannot be negative.', isFinal: true }
-  }
-  if (/\.\d{3}/.test(text)) {
-    return { problem: 'Please use at most two decimals, such as 5.25.', isFinal: true }
-  }
-  if (/^[\d.]+e/i.test(text)) {
-    return { problem: 'Please write the amount out, such as 1000.00.', isFinal: true }
-  }
-  return { problem: 'Please use digits and a point alone, such as 5.00.', isFinal: false }
 }
