@@ -12,13 +12,40 @@ for (const who of ['visitor', 'donor'] as const) {
     const viewport = { width: 390, height: 844 }
     const { page } = await openLiveBoard({ who, donations: DONATIONS, viewport })
     if (who === 'donor') await page.getByRole('button', { name: 'Donate with Stripe' }).waitFor()
-    // The viewer's own setting: unlike a style it also counts in media queries.
-    const session = await page.context().newCDPSession(page)
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-    const root = page.locator('html')
-    await expect(root).toHaveCSS('font-size', '32px')
+    await doubleText(page)
     await expect.poll(() => findCutContent(page)).toEqual([])
     await expect.poll(() => findCutRows(page)).toEqual([])
+  })
+}
+
+for (const width of [320, 390]) {
+  test(`text of twice the size leaves the amount to be read on ${width} px`, async ({
+    openLiveBoard,
+  }) => {
+    const viewport = { width, height: 844 }
+    const { page } = await openLiveBoard({ who: 'donor', donations: DONATIONS, viewport })
+    await page.getByRole('button', { name: 'Donate with Stripe' }).waitFor()
+    await doubleText(page)
+    const field = page.getByLabel('Amount (USD)')
+    for (const amount of ['5.00', '2500.01', '10000.00']) {
+      await field.fill(amount)
+      const cutPx = () => field.evaluate((input) => input.scrollWidth - input.clientWidth)
+      await expect.poll(cutPx, { message: amount, timeout: 5_000 }).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test(`text of twice the size lets the disclaimer scroll down alone on ${width} px`, async ({
+    openLiveBoard,
+  }) => {
+    const viewport = { width, height: 844 }
+    const { page } = await openLiveBoard({ who: 'visitor', donations: DONATIONS, viewport })
+    await doubleText(page)
+    await page.context().clearCookies()
+    await page.reload()
+    const gate = page.getByRole('dialog', { name: 'Disclaimer' })
+    await expect(gate).toBeVisible()
+    const beyondPx = await gate.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)
+    expect(beyondPx).toBeLessThanOrEqual(0)
   })
 }
 
@@ -32,6 +59,13 @@ test('on the smallest phones the logo stands beside the log-in', async ({ openLi
   expect(middle).toBeGreaterThan(logIn?.y ?? NaN)
   expect(middle).toBeLessThan((logIn?.y ?? NaN) + (logIn?.height ?? NaN))
 })
+
+/** Doubles the viewer's own text size: unlike a style it also counts in media queries. */
+async function doubleText(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+}
 
 /** Finds rows of the board that do not show all of their name and amount. */
 function findCutRows(page: Page): Promise<string[]> {
