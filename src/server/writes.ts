@@ -77,7 +77,7 @@ import {
   endReminders,
   notePlace,
   returnReminder,
-  setReminders,
+  beginReminders,
 } from '#server/features/reminders/store.ts'
 import { pauseDonor, setOwnLimits } from '#server/features/spending-limits/store.ts'
 import { noteSweep } from '#server/features/erasure/store.ts'
@@ -221,7 +221,7 @@ export const writes: readonly AnyWrite[] = [
   noteDrill,
   setOwnLimits,
   pauseDonor,
-  setReminders,
+  beginReminders,
   endReminders,
   notePlace,
   claimReminder,

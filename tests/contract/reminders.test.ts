@@ -6,7 +6,7 @@ import { createBoards } from '#server/features/leaderboard/boards/boards.ts'
 import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { createEndTokens } from '#server/features/reminders/end-token.ts'
 import { Reminders } from '#server/features/reminders/reminders.ts'
-import { endReminders, setReminders } from '#server/features/reminders/store.ts'
+import { endReminders, beginReminders } from '#server/features/reminders/store.ts'
 import { pauseDonor, setOwnLimits } from '#server/features/spending-limits/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { MailRefusedError, MailServerError, type Mail } from '#server/infra/mail/mailer.ts'
@@ -96,8 +96,7 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     await databases[0].write(bookCaptures, capture)
   }
 
-  const turnOn = (userId: string) =>
-    databases[0].write(setReminders, { userId, isOn: true, at: now })
+  const turnOn = (userId: string) => databases[0].write(beginReminders, { userId, at: now })
 
   /** Looks on both nodes at once; returns what was sent since the last call. */
   async function look(): Promise<Mail[]> {
@@ -130,6 +129,13 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     expect(mail?.text).toContain(`End these reminders: ${mail?.endUrl}`)
     expect(mail?.html).toContain(`href="${mail?.endUrl}"`)
     expect(await look()).toEqual([])
+  })
+
+  test('tell of who passes right after they were turned on, and before the first look', async () => {
+    await give('Ada', 200)
+    await nodes[0]?.turnOn('Ada')
+    await give('Eve', 300)
+    expect(await look()).toHaveLength(1)
   })
 
   test('come at most once a day, and then say how it is', async () => {

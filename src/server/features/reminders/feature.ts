@@ -5,12 +5,12 @@ import { reminderRoutes, type ReminderRoutesDeps } from './routes.ts'
 
 /** Reminds donors who asked for it that somebody has passed them. */
 export function createRemindersFeature(
-  options: Omit<RemindersDeps & ReminderRoutesDeps, 'tokens'> & { authSecret: string },
+  options: Omit<RemindersDeps & ReminderRoutesDeps, 'tokens' | 'turnOn'> & { authSecret: string },
 ): Feature {
   const deps = { ...options, tokens: createEndTokens(options.authSecret) }
   const reminders = new Reminders(deps)
   return {
-    routes: reminderRoutes(deps),
+    routes: reminderRoutes({ ...deps, turnOn: (userId) => reminders.turnOn(userId) }),
     start: () => reminders.start(),
     close: () => reminders.close(),
   }

@@ -1,3 +1,4 @@
+import type { BoardId } from '#contract/boards.ts'
 import { MIN_DONATION_CENTS } from '#contract/money.ts'
 import type { RankQuote, RankQuoteQuery } from '#contract/leaderboard.ts'
 import type {
@@ -12,6 +13,7 @@ import {
   findPassers,
   type RankKey,
 } from '#server/features/ledger/ledger.ts'
+import type { ReminderRow } from './store.ts'
 
 /** The most donors to look at who gave since a donor was last seen. */
 const MAX_RECENT = 1_000
@@ -46,6 +48,17 @@ export interface Places {
   ): Promise<Result>
   /** Returns the least donation that takes a place; undefined if none that is allowed does. */
   findRetakeCents(place: number, standing: OwnStanding): Promise<number | undefined>
+}
+
+/** A donor who may have been passed. */
+export interface Passed {
+  reminder: ReminderRow
+  board: BoardId
+  places: Places
+  formerPlace: number
+  standing: OwnStanding
+  version: number
+  passer: Passers['latest']
 }
 
 /** Creates the places on the board of all donations: a donor has that of their highest one. */

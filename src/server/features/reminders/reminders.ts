@@ -22,15 +22,11 @@ import type { Schedule } from '#server/infra/schedule.ts'
 import { endPath } from './end-path.ts'
 import type { EndTokens } from './end-token.ts'
 import { writeReminder } from './letter.ts'
+import { createDonationPlaces, createDonorPlaces, type Passed, type Places } from './places.ts'
 import {
-  createDonationPlaces,
-  createDonorPlaces,
-  type OwnStanding,
-  type Passers,
-  type Places,
-} from './places.ts'
-import {
+  beginReminders,
   claimReminder,
+  findReminder,
   findReminders,
   notePlace,
   REMINDER_INTERVAL_MS,
@@ -58,17 +54,6 @@ export interface RemindersDeps {
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
 
-/** A donor who may have been passed. */
-interface Passed {
-  reminder: ReminderRow
-  board: BoardId
-  places: Places
-  formerPlace: number
-  standing: OwnStanding
-  version: number
-  passer: Passers['latest']
-}
-
 /**
  * Mails donors who asked for it when somebody has passed their place, at most once a day: that of their
  * best donation, or of their sum, as the first of the host's boards ranks. Each
@@ -92,6 +77,14 @@ export class Reminders {
 
   start(): void {
     this.#worker.start()
+  }
+
+  /** Turns a donor's reminders on, and notes their place now: from now on they are told of what passes it. */
+  async turnOn(userId: string): Promise<void> {
+    const { database, clock } = this.#deps
+    await database.write(beginReminders, { userId, at: clock() })
+    const reminder = await findReminder(database.reader, userId)
+    if (reminder !== undefined) await this.#findPassed([reminder])
   }
 
   /** Looks now; resolves when everybody who was passed has their mail. */

@@ -14,12 +14,14 @@ import type { Database } from '#server/infra/database/database.ts'
 import { renderEndPage, type EndState } from './end-page.ts'
 import { END_PATH } from './end-path.ts'
 import type { EndTokens } from './end-token.ts'
-import { areRemindersOn, endReminders, setReminders } from './store.ts'
+import { areRemindersOn, endReminders } from './store.ts'
 
 export interface ReminderRoutesDeps {
   database: Database
   findRecipient: (userId: string) => Promise<Recipient | undefined>
   tokens: EndTokens
+  /** Turns a donor's reminders on. */
+  turnOn: (userId: string) => Promise<void>
   requireUser: RequireUser
   clock: () => number
   campaign: Pick<LiveCampaign, 'current'>
@@ -41,7 +43,7 @@ export function reminderRoutes(deps: ReminderRoutesDeps): FastifyPluginAsyncZod 
 }
 
 function ownRoutes(deps: ReminderRoutesDeps): FastifyPluginAsyncZod {
-  const { database, requireUser, clock } = deps
+  const { database, requireUser, clock, turnOn } = deps
   return async (app) => {
     app.get(
       ROUTES.ownReminders,
@@ -76,7 +78,7 @@ function ownRoutes(deps: ReminderRoutesDeps): FastifyPluginAsyncZod {
             'Please confirm your email first: reminders go to confirmed addresses alone.',
           )
         }
-        await database.write(setReminders, { userId, isOn, at: clock() })
+        await (isOn ? turnOn(userId) : database.write(endReminders, { userId, at: clock() }))
         return read(deps, userId)
       },
     )

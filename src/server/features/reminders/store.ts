@@ -9,12 +9,15 @@ export type ReminderRow = Selectable<RemindersTable>
 
 /** Returns whether an account's reminders are on. */
 export async function areRemindersOn(reader: Reader, userId: string): Promise<boolean> {
-  const row = await reader
-    .selectFrom('reminders')
-    .select('is_on')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.is_on === 1
+  return (await findReminder(reader, userId))?.is_on === 1
+}
+
+/** Returns an account's reminders, on or off; undefined if it never had any. */
+export async function findReminder(
+  reader: Reader,
+  userId: string,
+): Promise<ReminderRow | undefined> {
+  return reader.selectFrom('reminders').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
 /** Returns the reminders that are on, by account, from behind the id `after`. */
@@ -33,13 +36,13 @@ export async function findReminders(
 }
 
 /**
- * Turns an account's reminders on or off. When the last one was sent stays known, and the place is
- * learned anew.
+ * Turns an account's reminders on. When the last one was sent stays known, and the place is learned
+ * anew.
  */
-export const setReminders = writeEach(
-  'reminders.set',
-  async (writer, { userId, isOn, at }: { userId: string; isOn: boolean; at: number }) => {
-    const row = { is_on: isOn ? 1 : 0, place: null, seen_sequence: 0, updated_at: at } as const
+export const beginReminders = writeEach(
+  'reminders.begin',
+  async (writer, { userId, at }: { userId: string; at: number }) => {
+    const row = { is_on: 1, place: null, seen_sequence: 0, updated_at: at } as const
     await writer
       .insertInto('reminders')
       .values({ user_id: userId, last_sent_at: 0, ...row })
