@@ -31,7 +31,7 @@ export function SheetNote({ isTest, texts, vote, isReplaced }: SheetNoteProps) {
           'receipt by email'
         ) : (
           <>
-            votes for <bdi>{vote.label}</bdi>
+            vote: <bdi>{vote.label}</bdi>
           </>
         )}
       </p>
