@@ -21,6 +21,9 @@ import { usePodium } from './use-podium.tsx'
 
 const loadHall = () => import('./hall-dialog.tsx')
 
+/** Keeps an ellipsis on the line of the word before it. */
+const NO_BREAK = '\u00a0'
+
 export interface RoundLineProps {
   round: Round
   /** The round's board; null while another one is shown, or before it is there. */
@@ -129,7 +132,7 @@ function Told({ round, phase, now, known }: ToldProps) {
   if (phase === 'counting') {
     return (
       <>
-        <Verb>is</Verb>over. Counting the last payments …
+        <Verb>is</Verb>over. Counting the last payments{NO_BREAK}…
       </>
     )
   }
@@ -188,7 +191,7 @@ function Last({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
   if (!winner) {
     return (
       <p className={`${styles.last} ${overStyles.last}`}>
-        {name} is over.{round.results === null && ' Counting the last payments …'}
+        {name} is over.{round.results === null && ` Counting the last payments${NO_BREAK}…`}
       </p>
     )
   }
