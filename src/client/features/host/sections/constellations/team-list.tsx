@@ -70,7 +70,8 @@ function NoTeams() {
   return (
     <>
       <p className={styles.none}>
-        The campaign says whether donors can choose one, and found their own.
+        Once the first one has a name, donors can join it as they donate. The campaign says whether
+        they may, and whether they can found their own.
       </p>
       <p className={styles.none}>
         <ConsoleLink to={`${CONSOLE_PATH}/campaign`}>Open Campaign</ConsoleLink>
