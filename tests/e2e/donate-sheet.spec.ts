@@ -37,6 +37,16 @@ async function expectSteadyButtons(page: Page): Promise<void> {
   expect(await Promise.all([wallet(page).boundingBox(), card(page).boundingBox()])).toEqual(before)
 }
 
+/** Shows that the ways to pay of an open sheet begin and end where the amount above them does. */
+async function expectOneColumn(page: Page): Promise<void> {
+  const title = await page.getByRole('heading', { name: 'Claim your place' }).boundingBox()
+  const [first, last] = await Promise.all([wallet(page).boundingBox(), card(page).boundingBox()])
+  const start = title?.x ?? NaN
+  expect(first?.x).toBe(start)
+  const width = await page.evaluate(() => innerWidth)
+  expect((last?.x ?? NaN) + (last?.width ?? NaN)).toBeCloseTo(width - start)
+}
+
 test.describe('on a phone', { tag: '@phone-only' }, () => {
   for (const [width, height] of [
     [390, 844],
@@ -63,6 +73,7 @@ test.describe('on a phone', { tag: '@phone-only' }, () => {
       expect(foot?.y).toBeGreaterThan((sun?.y ?? Infinity) + 80)
       await expect(page.getByText('Test mode')).toHaveCount(1)
       await expectSteadyButtons(page)
+      await expectOneColumn(page)
       await page.getByText('Delete all test donations').scrollIntoViewIfNeeded()
       expect(await isFree(page.getByText('Delete all test donations'))).toBe(true)
     })
