@@ -33,6 +33,20 @@ test('what may be asked for stands in the help', async () => {
   expect((await reconcile('--help')).output).toContain('--retry-parked')
 })
 
+test('a lost installation is named only to import its payments', async () => {
+  expect(await reconcile('--installation', 'lost')).toEqual({
+    code: 1,
+    output: '',
+    errors: '--installation names whose payments are imported: give --import too.\n',
+  })
+})
+
+test('a refusal of the server is printed as its sentence', async () => {
+  const { code, errors } = await reconcile('--import', '--installation', 'lost')
+  expect(errors).toBe('No provider has a payment of the installation lost.\n')
+  expect(code).toBe(1)
+})
+
 test('what needs a person is printed with what they may do, and ends it with 1', async () => {
   const ref = await donate(600)
   await alterWhileStopped(

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { ReconcileRequest } from '#contract/reconciliation.ts'
+import { ConfigError } from '#server/config.ts'
 import { readConfig, withServer } from './operator/operator-call.ts'
 import { reconcileOnce } from './operator/reconcile-once.ts'
 import { describeSettings } from './operator/settings-line.ts'
@@ -30,6 +31,9 @@ export async function run(args: string[]): Promise<number> {
       installation: { type: 'string' },
     },
   })
+  if (values.installation !== undefined && !values.import) {
+    throw new ConfigError('--installation names whose payments are imported: give --import too.')
+  }
   const config = readConfig()
   process.stdout.write(describeSettings(config))
   const request: ReconcileRequest = {

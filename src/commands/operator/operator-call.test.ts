@@ -13,7 +13,7 @@ import { text as readText } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
-import { parseConfig } from '#server/config.ts'
+import { ConfigError, parseConfig } from '#server/config.ts'
 import { loadSecrets } from '#server/secrets.ts'
 import { withServer } from './operator-call.ts'
 
@@ -89,6 +89,12 @@ test('a server with other settings is asked nothing, and named', async () => {
 test('a refusal is told with its words', async () => {
   respond = (_, response) => void response.writeHead(409).end('Not now.')
   await expect(call()).rejects.toThrow('The server answered 409: Not now.')
+})
+
+test('a refusal with a sentence is told by it alone, as what the operator can mend', async () => {
+  const error = { code: 'failed-precondition', message: 'Nothing was imported.', requestId: 'r1' }
+  respond = (_, response) => void response.writeHead(400).end(JSON.stringify({ error }))
+  await expect(call()).rejects.toThrow(new ConfigError('Nothing was imported.'))
 })
 
 test('a server of another data folder is told in one sentence', async () => {

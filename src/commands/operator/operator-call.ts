@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { z } from 'zod'
+import { errorBodySchema, type ErrorBody } from '#contract/errors.ts'
 import { runningSettingsSchema } from '#contract/host/diagnosis.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ConfigError, parseConfig, type Config } from '#server/config.ts'
@@ -112,8 +113,24 @@ async function send(config: Config, call: OperatorCall): Promise<unknown> {
       `What listens at ${address} does not take the token of ${resolve(config.dataDir)}: run the command in the folder of the server's .env, or set DATA_DIR and PORT as the server has them.`,
     )
   }
-  if (status !== 200) throw new Error(`The server answered ${status}: ${text}`)
+  if (status !== 200) throw toRefusal(status, text)
   return JSON.parse(text)
+}
+
+/** Returns the server's own sentence as what the operator can mend; anything else is a fault. */
+function toRefusal(status: number | undefined, text: string): Error {
+  const fault = new Error(`The server answered ${status}: ${text}`)
+  if (status === undefined || status < 400 || status >= 500) return fault
+  const body = parseErrorBody(text)
+  return body === undefined ? fault : new ConfigError(body.error.message, { cause: fault })
+}
+
+function parseErrorBody(text: string): ErrorBody | undefined {
+  try {
+    return errorBodySchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
 }
 
 function exchangeAsOperator(

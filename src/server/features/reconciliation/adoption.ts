@@ -1,6 +1,7 @@
-import { AppError } from '#contract/app-error.ts'
+import { AppError, messageOf } from '#contract/app-error.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Checkouts, Providers } from '#server/features/checkouts/checkouts.ts'
+import { labelOf } from '#server/payments/registry.ts'
 import type { MarkedList } from './marked-lists.ts'
 import { adoptInstallation, findAdopted } from './store.ts'
 
@@ -25,14 +26,16 @@ export class Adoption {
   }
 
   /**
-   * Adopts an installation. Throws `failed-precondition` if the providers have no payments of it,
-   * or if it has taken money since this database was created, as it runs in parallel then.
+   * Adopts an installation. Throws `failed-precondition` if a list could not be read to its end, if
+   * the providers have no payments of it, or if it has taken money since this database was created,
+   * as it runs in parallel then.
    */
   async adopt(id: string, lists: readonly MarkedList[]): Promise<void> {
     const { database, clock } = this.#deps
     const payments = lists.flatMap(({ items }) => items.filter((one) => one.installationId === id))
-    if (payments.length === 0) throw refusal(`No provider has a payment of the installation ${id}.`)
-    if (payments.every(({ isOurs }) => isOurs)) return
+    if (payments.length > 0 && payments.every(({ isOurs }) => isOurs)) return
+    requireWhole(id, lists)
+    if (payments.length === 0) throw refusal(explainNone(id, lists))
     await this.#requireEnded(id, Math.max(...payments.map(({ at }) => at)))
     await database.write(adoptInstallation, { id, at: clock() })
     this.#passToProviders(id)
@@ -54,6 +57,27 @@ export class Adoption {
   #passToProviders(id: string): void {
     for (const provider of Object.values(this.#deps.providers)) provider.adopt(id)
   }
+}
+
+/**
+ * Throws if a list ended early: the payments that it lacks may be the only ones, or the newest, which
+ * tell that the installation is still running.
+ */
+function requireWhole(id: string, lists: readonly MarkedList[]): void {
+  const sentences = lists
+    .filter(({ error }) => error !== undefined)
+    .map(
+      ({ provider, error }) =>
+        `${labelOf(provider.name)} could not be asked for all payments of the installation ${id}: ${messageOf(error)}`,
+    )
+  if (sentences.length === 0) return
+  throw refusal(`${sentences.join(' ')} Nothing was imported; run it again.`)
+}
+
+function explainNone(id: string, lists: readonly MarkedList[]): string {
+  const limits = lists.flatMap((list) => list.limits)
+  if (limits.length === 0) return `No provider has a payment of the installation ${id}.`
+  return [`No payment of the installation ${id} was found.`, ...limits].join(' ')
 }
 
 /** Formats the day of a time, Unix ms. */

@@ -258,6 +258,21 @@ describe.each(DATABASES)('importing on $name', ({ open, openTwice }) => {
     expect((await node.importer.run()).providers[0]).toMatchObject({ found: 1, known: 1 })
   })
 
+  test('adopts no installation while a provider cannot be asked, and says so', async () => {
+    faults = [{ part: '/v1/checkout/sessions', reply: AWAY, after: 0 }]
+    const refused =
+      /^Stripe could not be asked for all payments of the installation lost: .+ Nothing was imported; run it again\.$/
+    await expect(importer.run('lost')).rejects.toThrow(refused)
+    sold = Array.from({ length: 150 }, () => buildSold({ installation: 'lost' }))
+    faults = [{ part: 'starting_after', reply: AWAY, after: 0 }]
+    await expect(importer.run('lost')).rejects.toThrow(refused)
+    expect(await readDonations()).toEqual([])
+    faults = []
+    expect((await importer.run('lost')).providers[0]?.imported).toBe(150)
+    faults = [{ part: 'starting_after', reply: AWAY, after: 0 }]
+    expect((await importer.run('lost')).providers[0]).toMatchObject({ known: 100 })
+  })
+
   test('refuses an installation that runs in parallel, or that no provider knows', async () => {
     sold = [buildSold({ installation: 'beside' })]
     const own = buildCheckout({ created_at: NOW - 24 * 3_600_000 })
