@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { emailSchema } from '#contract/email-schema.ts'
 import { hostHealthSchema, type HealthCheck, type HealthState } from '#contract/host/health.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ConfigError, type Config } from '#server/config.ts'
@@ -15,7 +16,7 @@ export const HELP = `donation-royale doctor [--mail ADDRESS]
 Checks everything that the page needs, and prints a line each: ok, trouble or unknown, what was found,
 and what to do. Asks the server that runs, or starts one for as long as it takes, which brings the
 database up to date. Changes nothing else, and ends with 1 if there is any trouble.
-  --mail ADDRESS  also sends a mail to this address
+  --mail ADDRESS  also sends a mail to this address; without SMTP_URL it is written as a file
 `
 
 /** The longest wait for a server that runs but does not answer. */
@@ -24,13 +25,14 @@ const ANSWER_TIMEOUT_MS = 5_000
 /** Checks everything; returns 1 if there is any trouble. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { mail: { type: 'string' } } })
+  const to = values.mail === undefined ? undefined : requireAddress(values.mail)
   const config = readSettings()
   if (config === undefined) return 1
   process.stdout.write(describeSettings(config))
   const findings = [
     ok('Configuration', 'It can be read, and nothing in it is at odds.'),
     ...(await checkServer(config)),
-    await checkMailServer(config, values.mail),
+    await checkMailServer(config, to),
   ]
   const isWell = findings.every(({ state }) => state !== 'trouble')
   process.stdout.write(findings.map(toLine).join(''))
@@ -38,6 +40,12 @@ export async function run(args: string[]): Promise<number> {
   // A server that could not start may have left open what keeps the process alive.
   // oxlint-disable-next-line unicorn/no-process-exit
   process.exit(isWell ? 0 : 1)
+}
+
+function requireAddress(given: string): string {
+  const { data } = emailSchema.safeParse(given)
+  if (data !== undefined) return data
+  throw new ConfigError(`--mail cannot be "${given}": give it an e-mail address.`)
 }
 
 function readSettings(): Config | undefined {

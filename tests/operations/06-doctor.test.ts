@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { loadSecrets } from '#server/secrets.ts'
 import { mountTmpfs, MOUNT_OBSTACLE } from '../faults/mounts.ts'
 import { startMailServer, type MailServerOptions } from '../helpers/mail/mail-server.ts'
+import { readMail } from '../helpers/mail/received-mail.ts'
 import { freePort } from '../helpers/network/free-port.ts'
 import { openChangingProxy } from '../helpers/network/changing-proxy.ts'
 import { openHttpDouble } from '../helpers/network/http-double.ts'
@@ -219,6 +220,22 @@ test('a mail is sent only if an address is given', async () => {
   const { output } = await examine({ SMTP_URL: mail.url }, ['--mail', 'host@royale.example'])
   expect(output).toContain('It has taken a mail to host@royale.example.')
   expect(mail.mailbox.map(({ recipients }) => recipients)).toEqual([['host@royale.example']])
+})
+
+test('without a mail server the mail is written as a file, which is named', async () => {
+  const { code, output } = await examine({}, ['--mail', 'host@royale.example'])
+  const [, file = 'none'] = /The one to host@royale\.example is (\S+\.eml)\./.exec(output) ?? []
+  const { headers } = readMail(readFileSync(file, 'utf8'))
+  expect(headers.get('to')).toBe('host@royale.example')
+  expect(code).toBe(0)
+})
+
+test('a mail to what is no address is refused before anything is checked', async () => {
+  expect(await runCommand(server, 'doctor', ['--mail', 'notanaddress'])).toEqual({
+    code: 1,
+    output: '',
+    errors: '--mail cannot be "notanaddress": give it an e-mail address.\n',
+  })
 })
 
 test('the address may lead to another node, and Redis that is away is trouble', async () => {
