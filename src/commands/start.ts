@@ -36,7 +36,7 @@ export async function run(args: string[]): Promise<number | undefined> {
   })
   const config = readConfig()
   if (values.prepare) {
-    process.stdout.write(await prepareStart(config))
+    process.stdout.write(await prepareStart(config, { mayBeEmpty: values['new-database'] }))
     return 0
   }
   const socket = takeInheritedSocket(process.env)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { MARKS_TABLE } from '#server/infra/database/copy/copy-side.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import { hasTableIn } from '#server/infra/database/sqlite/peek.ts'
 import { hasCheckouts, hasCheckoutsIn, isEmptyFile } from '#server/infra/database/use.ts'
 import { ConfigError, type Config } from './config.ts'
 import { readVersion } from './version.ts'
@@ -68,7 +69,7 @@ function isCopiedWithoutLog(folder: string): boolean {
 /** Throws a ConfigError if a PostgreSQL database is unused, and the data folder has a used one. */
 export async function refuseUnusedPostgres(
   { dataDir }: Settings,
-  { reader }: Database,
+  { reader }: Pick<Database, 'reader'>,
 ): Promise<void> {
   const folder = resolve(dataDir)
   const file = join(folder, 'royale.db')
@@ -78,13 +79,18 @@ export async function refuseUnusedPostgres(
   )
 }
 
+const CUT_OFF =
+  'The database is a copy that was cut off, and lacks donations: run again what has made it, which goes on with it: donation-royale copy-database with DATABASE_URL and DATA_DIR as they were before, or donation-royale restore with the same file.'
+
 /** Throws a ConfigError if a database is the target of a copy that was cut off. */
-export async function refuseUnfinishedCopy({ reader }: Database): Promise<void> {
+export async function refuseUnfinishedCopy({ reader }: Pick<Database, 'reader'>): Promise<void> {
   const tables = await reader.introspection.getTables()
-  if (!tables.some(({ name }) => name === MARKS_TABLE)) return
-  throw new ConfigError(
-    'The database is a copy that was cut off, and lacks donations: run again what has made it, which goes on with it: donation-royale copy-database with DATABASE_URL and DATA_DIR as they were before, or donation-royale restore with the same file.',
-  )
+  if (tables.some(({ name }) => name === MARKS_TABLE)) throw new ConfigError(CUT_OFF)
+}
+
+/** Does the same for a database file that is not open. */
+export function refuseUnfinishedCopyIn(file: string): void {
+  if (hasTableIn(file, MARKS_TABLE)) throw new ConfigError(CUT_OFF)
 }
 
 /** Remembers in the data folder which installation uses it. */

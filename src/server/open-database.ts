@@ -15,6 +15,7 @@ import {
   readLastVersion,
   refuseEmptySqlite,
   refuseUnfinishedCopy,
+  refuseUnfinishedCopyIn,
   refuseUnusedPostgres,
   writeMarker,
 } from './lost-database.ts'
@@ -29,8 +30,8 @@ export interface OpenOptions {
 }
 
 /**
- * Throws if the embedded database is newer than this program, or empty by mistake. Comes before
- * anything is changed.
+ * Throws if the embedded database is newer than this program, a copy that was cut off, or empty by
+ * mistake. Comes before anything is changed.
  */
 export function refuseSqlite(
   config: Config,
@@ -39,16 +40,24 @@ export function refuseSqlite(
   if (config.databaseUrl !== undefined) return
   const file = join(config.dataDir, 'royale.db')
   requireKnown(readAppliedIn(file), file)
+  refuseUnfinishedCopyIn(file)
   if (!mayBeEmpty) refuseEmptySqlite(config)
+}
+
+/** Throws if a database on PostgreSQL is a copy that was cut off, or empty by mistake. */
+export async function refusePostgres(
+  config: Config,
+  database: Pick<Database, 'reader'>,
+  { mayBeEmpty }: Pick<OpenOptions, 'mayBeEmpty'>,
+): Promise<void> {
+  await refuseUnfinishedCopy(database)
+  if (!mayBeEmpty) await refuseUnusedPostgres(config, database)
 }
 
 /** Opens the database that the configuration names, and brings it up to date. */
 export async function openDatabase(config: Config, options: OpenOptions): Promise<Database> {
   const database = await openConfigured(config, options)
-  await refuseUnfinishedCopy(database)
-  if (database.dialect === 'postgres' && !options.mayBeEmpty) {
-    await refuseUnusedPostgres(config, database)
-  }
+  if (database.dialect === 'postgres') await refusePostgres(config, database, options)
   await writeMarker(config, database)
   return database
 }

@@ -1,8 +1,10 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Reader } from '../database.ts'
-import { findUpgrade, readApplied, requireKnown, type Upgrade } from '../migrate.ts'
+import { postgresDialect } from '../dialects.ts'
+import { findUpgrade, migrate, readApplied, requireKnown, type Upgrade } from '../migrate.ts'
 import type { Schema } from '../schema/schema.ts'
 import { openPool } from './postgres-pool.ts'
+import { SharedDialect } from './shared-dialect.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
 
@@ -15,7 +17,7 @@ export async function beforeUpgradeOf<Result>(
   work: (upgrade: Upgrade | undefined, reader: Reader) => Promise<Result>,
 ): Promise<Result> {
   const pool = openPool(url, { answerTimeoutMs: ANSWER_TIMEOUT_MS })
-  const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const reader = new Kysely<Schema>({ dialect: new SharedDialect({ pool }) })
   try {
     const applied = await readApplied(reader)
     requireKnown(applied)
@@ -23,4 +25,23 @@ export async function beforeUpgradeOf<Result>(
   } finally {
     await reader.destroy()
   }
+}
+
+/**
+ * Calls `work` with a database on PostgreSQL as its first start would leave it, and undoes that. Throws
+ * what would stop the start, such as a table of other software. Returns false if it is not new.
+ */
+export async function tryFirstStart(
+  reader: Reader,
+  work: (migrated: Reader) => Promise<void>,
+): Promise<boolean> {
+  if ((await readApplied(reader)).length > 0) return false
+  const transaction = await reader.startTransaction().execute()
+  try {
+    await migrate(transaction, postgresDialect)
+    await work(transaction)
+  } finally {
+    await transaction.rollback().execute()
+  }
+  return true
 }

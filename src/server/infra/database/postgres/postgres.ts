@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { types } from 'pg'
 import type { Database, Reader, Write } from '../database.ts'
 import { postgresDialect } from '../dialects.ts'
@@ -13,6 +13,7 @@ import {
 } from '../migrate.ts'
 import { anyOfList } from './any-of-list.ts'
 import { openPool } from './postgres-pool.ts'
+import { SharedDialect } from './shared-dialect.ts'
 import type { Schema } from '../schema/schema.ts'
 import { readSnapshotOf } from '../snapshot.ts'
 import { toWriteFailure } from '../storage-failures.ts'
@@ -82,22 +83,6 @@ async function upgrade(db: Kysely<Schema>, { beforeUpgrade }: PostgresOptions): 
 function connect(url: string, answerTimeoutMs: number): Kysely<Schema> {
   const pool = openPool(url, { answerTimeoutMs })
   return new Kysely<Schema>({ dialect: new SharedDialect({ pool }), plugins: [anyOfList()] })
-}
-
-/**
- * PostgreSQL without the lock that Kysely's migrator takes of a session: a pooler lends each
- * transaction another one, which keeps it for ever. `upgrade` holds one of its transaction.
- */
-class SharedDialect extends PostgresDialect {
-  override createAdapter(): PostgresAdapter {
-    return new SharedAdapter()
-  }
-}
-
-class SharedAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(): Promise<void> {}
-
-  override async releaseMigrationLock(): Promise<void> {}
 }
 
 /** Holds the lock by a transaction, since a pooler lends each one another session. */

@@ -28,6 +28,11 @@ export function readInstallationIn(file: string): string | undefined {
   return id
 }
 
+/** Returns whether a database file has a table. */
+export function hasTableIn(file: string, name: string): boolean {
+  return peek(file, (connection) => [hasTable(connection, name)]).includes(true)
+}
+
 /**
  * Returns the newest row id of each table of a database file, which is read at once however large it
  * is. Any use of the installation adds rows; what migrates a database keeps its own in other tables.
