@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
@@ -17,6 +18,7 @@ afterEach(() => database.close())
 
 const DENIED = 'Stripe: the key may not read Disputes; give it "Disputes: read".'
 const BEHIND = "The server's clock is 600 seconds behind Stripe's."
+const BEHIND_HERE = `On ${hostname()}: ${BEHIND}`
 
 /** Updates the concerns for a provider's report, while nothing waits in the database. */
 async function note(reported: ProviderReport['problems']) {
@@ -43,8 +45,23 @@ test('what our keys may not do, and a wrong clock, are concerns until they are m
   const behind = { kind: 'clock_offset', sentence: BEHIND } as const
   expect(await note([denied, behind])).toEqual([
     ['permission_missing', DENIED, 'stripe'],
-    ['clock_offset', BEHIND, 'stripe'],
+    ['clock_offset', BEHIND_HERE, 'stripe'],
   ])
-  expect(await note([behind])).toEqual([['clock_offset', BEHIND, 'stripe']])
+  expect(await note([behind])).toEqual([['clock_offset', BEHIND_HERE, 'stripe']])
   expect(await note([])).toEqual([])
+})
+
+test("a node whose clock is right leaves another node's wrong one a concern", async () => {
+  const message = `On another: ${BEHIND}`
+  const subject = 'another:stripe'
+  await concerns.raise({ kind: 'clock_offset', subject, message, provider: 'stripe' })
+  await note([{ kind: 'clock_offset', sentence: BEHIND }])
+  expect(await note([])).toEqual([['clock_offset', message, 'stripe']])
+})
+
+test('a concern of the version that had one for all nodes ends', async () => {
+  await concerns.raise({ kind: 'clock_offset', subject: 'stripe', message: BEHIND })
+  const [left] = await note([{ kind: 'clock_offset', sentence: BEHIND }])
+  expect(left).toEqual(['clock_offset', BEHIND_HERE, 'stripe'])
+  expect(await concerns.list()).toHaveLength(1)
 })

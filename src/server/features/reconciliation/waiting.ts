@@ -1,4 +1,5 @@
-import type { ProviderName } from '#contract/checkout-states.ts'
+import { hostname } from 'node:os'
+import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import {
   UNKNOWN_PAYMENT,
   type Checkouts,
@@ -21,7 +22,7 @@ import {
 } from './waiting-events.ts'
 
 export interface WaitingDeps extends WaitingEventDeps {
-  concerns: Pick<Concerns, 'sync' | 'find' | 'list'>
+  concerns: Pick<Concerns, 'raise' | 'end' | 'sync' | 'find' | 'list'>
   checkouts: Pick<Checkouts, 'findInReview' | 'findDuplicates' | 'countPaidElsewhere' | 'recognise'>
   inbox: Pick<Events, 'findParked' | 'findWaiting'>
   health: Pick<ProviderHealth, 'reports'>
@@ -36,7 +37,7 @@ export async function noteWaiting(deps: WaitingDeps, scope: EventScope = 'late')
   const { concerns, checkouts, inbox, health } = deps
   const reports = health.reports()
   await concerns.sync('permission_missing', reports.flatMap(toDenials))
-  await concerns.sync('clock_offset', reports.flatMap(toOffset))
+  await noteOffsets(concerns, reports)
   await concerns.sync('payment_in_review', (await checkouts.findInReview()).map(toReview))
   await concerns.sync('payment_duplicate', (await checkouts.findDuplicates()).map(toDuplicate))
   await concerns.sync(
@@ -72,15 +73,26 @@ function toDenials({ provider, problems }: ProviderReport) {
     .map(({ sentence }) => ({ subject: `${provider}: ${sentence}`, message: sentence, provider }))
 }
 
-function toOffset({ provider, clockOffsetMs, problems }: ProviderReport) {
-  return problems
-    .filter(({ kind }) => kind === 'clock_offset')
-    .map(({ sentence }) => ({
-      subject: provider,
-      message: sentence,
-      provider,
-      details: { clockOffsetMs },
-    }))
+/** Each node has its own clock, and knows nothing of the others'. */
+async function noteOffsets(
+  concerns: Pick<Concerns, 'raise' | 'end'>,
+  reports: readonly ProviderReport[],
+): Promise<void> {
+  const kind = 'clock_offset'
+  for (const provider of PROVIDERS) {
+    const subject = `${hostname()}:${provider}`
+    const report = reports.find((one) => one.provider === provider)
+    const problem = report?.problems.find((one) => one.kind === kind)
+    // Version 0.1.0 had one concern for all nodes.
+    await concerns.end(concernId(kind, provider))
+    if (report === undefined || problem === undefined) {
+      await concerns.end(concernId(kind, subject))
+      continue
+    }
+    const { clockOffsetMs } = report
+    const message = `On ${hostname()}: ${problem.sentence}`
+    await concerns.raise({ kind, subject, message, provider, details: { clockOffsetMs } })
+  }
 }
 
 function toReview(checkout: CheckoutRow) {
