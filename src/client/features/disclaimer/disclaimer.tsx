@@ -2,9 +2,9 @@ import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Logo } from '#client/ui/logo.tsx'
 import styles from './disclaimer.module.css'
 import suns from './suns.module.css'
+import { WhoAsks } from './who-asks.tsx'
 
 /** Covers the page until the disclaimer is accepted; there is no other way to close it. */
 export function Disclaimer({ onAccept }: { onAccept: () => void }) {
@@ -44,38 +44,5 @@ export function Disclaimer({ onAccept }: { onAccept: () => void }) {
         </div>
       </div>
     </Dialog>
-  )
-}
-
-/** Says whose page it is: who asks, for what, and who gets the money. */
-function WhoAsks() {
-  const { title, picture, cause, host, recipient } = useCampaign()
-  return (
-    <div id="disclaimer-asks" className={styles.asks}>
-      <div className={styles.logo}>
-        <Logo title={title} picture={picture} markMedia="not all" />
-      </div>
-      {host && (
-        <p>
-          Run by <bdi>{host}</bdi>
-        </p>
-      )}
-      {cause && (
-        <p className={styles.cause}>
-          For <bdi>{cause}</bdi>
-        </p>
-      )}
-      <p className={cause || recipient.name ? undefined : styles.cause}>
-        A live leaderboard of donations
-        {recipient.name && (
-          <>
-            {'. '}
-            <span>
-              All money goes to <bdi>{recipient.name}</bdi>
-            </span>
-          </>
-        )}
-      </p>
-    </div>
   )
 }
