@@ -13,6 +13,7 @@ import {
 import type { SettleTrigger } from './settle-trigger.ts'
 import { findDisagreement } from './disagreement.ts'
 import { claimCapture, countDecline } from './capture-store.ts'
+import { judgeBegun } from '../spending/judge.ts'
 import { requireCheckout, type CheckoutRow } from '../store.ts'
 
 /** A checkout that has a session or order at its provider. */
@@ -48,7 +49,9 @@ export class Capturer {
     const { database, clock, spendingPolicy } = this.#deps
     const payment = await provider.find(ref, captureId)
     const isOurs = findDisagreement(checkout, payment) === undefined
-    if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, trigger)) return payment
+    if (payment.status !== 'approved' || !isOurs) return payment
+    if (trigger === 'approval') await this.#tellWhyCancelled(checkout)
+    if (!mayCapture(checkout, trigger)) return payment
     return this.#mutex.run(id, async () => {
       const now = await requireCheckout(database.reader, id)
       if (!mayCapture(now, trigger) || (await hasTooManyDeclines(database, now, clock())))
@@ -64,6 +67,15 @@ export class Capturer {
       }
       return this.#capture(provider, { ...now, provider_ref: ref })
     })
+  }
+
+  /** Throws why a cancelled payment may not be made, if its payer's limits or pause do not allow it. */
+  async #tellWhyCancelled(checkout: Started): Promise<void> {
+    if (checkout.state !== 'cancelled') return
+    const { database, clock, spendingPolicy } = this.#deps
+    const circumstances = { policy: spendingPolicy(), now: clock() }
+    const refusal = await judgeBegun(database.reader, checkout, circumstances)
+    if (refusal !== undefined) throw toRefusalError(refusal)
   }
 
   /** Captures, and counts a refusal: the next capture needs another key and the payer. */
