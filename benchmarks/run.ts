@@ -68,13 +68,13 @@ if (unknown.length > 0) {
 // The servers are what a host runs: the compiled program.
 const programs = mkdtempSync(join(tmpdir(), 'royale-bench-'))
 process.env[PROGRAM_VARIABLE] = programs
+process.once('exit', () => rmSync(programs, { recursive: true }))
 const figures: Figure[] = []
 for (const [name, measure] of Object.entries(offered)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   console.error(`measuring ${name} …`)
   figures.push(...(await measure()))
 }
-rmSync(programs, { recursive: true })
 
 console.table(
   Object.fromEntries(
