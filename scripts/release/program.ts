@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { bundleProgram } from './bundle.ts'
 import { stagePackage } from './stage.ts'
 
-/** What the compiled program has of the clone's own, whenever it is installed or built anew. */
+/** The compiled program shares these with the clone, which installs and builds them anew by itself. */
 const SHARED = ['node_modules', 'dist/client', 'dist/server']
 
 const manifestSchema = z.object({ version: z.string() })

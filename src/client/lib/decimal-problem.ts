@@ -1,4 +1,4 @@
-/** What is wrong with a text that is no amount of dollars. */
+/** The reason why a text is no amount of dollars. */
 export interface DecimalProblem {
   problem: string
   /** True if typing on cannot make it valid, so that the problem is told at once. */

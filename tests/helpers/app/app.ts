@@ -28,7 +28,7 @@ import type { TestSandbox } from '../providers/payment-sandbox.ts'
 export const PASSWORD = 'canary of a password'
 
 /** The host's address in a test app that sets no other. */
-/** What the commands of this machine compare with their settings. */
+/** The commands of this machine compare it with their settings. */
 const INSTALLATION = 'Payments: sandbox. Database: of a test'
 
 export const HOST_EMAIL = 'host@royale.example'

@@ -21,7 +21,7 @@ export function requireTeamName(raw: string): TeamName {
     throw refusal(`The name can have ${MAX_TEAM_NAME} characters at most.`)
   }
   const key = toNameKey(name)
-  if (isStandIn(name)) throw refusal(TAKEN)
+  if (isPageWord(name)) throw refusal(TAKEN)
   return { name, key }
 }
 
@@ -29,7 +29,7 @@ export function requireTeamName(raw: string): TeamName {
 const PAGE_WORDS = [HELD_TEAM, `A ${HELD_TEAM}`, ANONYMOUS, HELD_NAME, `No ${HELD_TEAM}`]
 
 /** Returns whether a name reads like words of the page, such as `Constellation 7` of a held name. */
-function isStandIn(name: string): boolean {
+function isPageWord(name: string): boolean {
   const key = toNameKey(name.replace(/[^\p{L}]+$/u, ''))
   return PAGE_WORDS.some((one) => toNameKey(one) === key)
 }

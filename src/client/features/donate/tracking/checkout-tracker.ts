@@ -56,7 +56,7 @@ export class CheckoutTracker {
     return this.#states().some(isConfirming)
   }
 
-  /** What the page is told of all of them. */
+  /** The state of all checkouts together, as the page shows it. */
   get view(): Pick<PaymentsView, 'isConfirming' | 'isUnderWay' | 'taken'> {
     return {
       isConfirming: this.isConfirming,

@@ -1,6 +1,6 @@
 import { readStorage, writeStorage } from '#client/lib/storage.ts'
 
-/** What this tab has shown of a round: the round before its results, or its ceremony too. */
+/** This tab has shown a round before its results, or its ceremony too. */
 const STEPS = ['watched', 'ceremony'] as const
 
 export type WatchStep = (typeof STEPS)[number]
