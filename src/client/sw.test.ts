@@ -144,7 +144,7 @@ test('the assets of an old build are deleted when a new one comes', async () => 
   await live('install')
   answers['/'] = page(NEW_PAGE)
   await visit()
-  expect([...(cachesByName.get('page-2')?.entries.keys() ?? [])].toSorted()).toEqual([
+  expect([...(cachesByName.get('page-3')?.entries.keys() ?? [])].toSorted()).toEqual([
     '/',
     '/assets/font.woff2',
     '/assets/new.js',
@@ -169,6 +169,33 @@ test('the page is cached without the part for one person and one moment', async 
   expect(await visit()).toBe('<p>before</p><div id="root"></div><p>after</p>')
 })
 
+const OWN_PAGE = '<script src="/assets/me/me.js"></script><link href="/assets/font.woff2">'
+
+test('the page of a donor opens without the network once it was visited, and only then', async () => {
+  await live('install')
+  answers = { '/': failing, '/me': failing }
+  await expect(visit('/me')).rejects.toThrow('Failed to fetch')
+  answers = { '/me': page(OWN_PAGE) }
+  await visit('/me')
+  answers = { '/': failing, '/me': failing, '/assets/me/me.js': failing }
+  expect(await visit('/me')).toBe(OWN_PAGE)
+  expect(await visit()).toBe(OLD_PAGE)
+  expect(await (await ask('/assets/me/me.js').answer)?.text()).toBe('/assets/me/me.js')
+})
+
+test('a new build of the board lets other pages be cached anew; theirs leaves the board', async () => {
+  await live('install')
+  answers = { '/': page(NEW_PAGE), '/me': page(OWN_PAGE) }
+  await visit('/me')
+  answers['/me'] = page(OWN_PAGE.replace('me.js', 'me-2.js'))
+  await visit('/me')
+  answers = { '/': failing, '/me': failing }
+  expect(await visit()).toBe(OLD_PAGE)
+  answers = { '/': page(NEW_PAGE), '/me': failing }
+  await visit()
+  await expect(visit('/me')).rejects.toThrow('Failed to fetch')
+})
+
 test('an error response is not cached, nor shown if there is a cached page', async () => {
   await live('install')
   answers['/'] = async () => new Response('Bad Gateway', { status: 502 })
@@ -179,7 +206,7 @@ test('an error response is not cached, nor shown if there is a cached page', asy
 test('without a cached page the response of the network is shown, even late or an error', async () => {
   answers['/'] = async () => new Response('Bad Gateway', { status: 502 })
   expect(await visit()).toBe('Bad Gateway')
-  expect(cachesByName.get('page-2')?.entries.size).toBe(0)
+  expect(cachesByName.get('page-3')?.entries.size).toBe(0)
 })
 
 test('an asset is fetched once; a missing one is asked for again', async () => {
@@ -218,8 +245,8 @@ test('assets that a page loaded before the worker was active are cached too, and
 })
 
 test('caches of earlier workers are deleted when it becomes active', async () => {
-  cachesByName.set('page-1', new FakeCache())
+  cachesByName.set('page-2', new FakeCache())
   await live('install')
   await live('activate')
-  expect([...cachesByName.keys()]).toEqual(['page-2'])
+  expect([...cachesByName.keys()]).toEqual(['page-3'])
 })

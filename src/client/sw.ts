@@ -27,24 +27,27 @@ interface WorkerScope {
 declare const self: WorkerScope
 
 /** The number is raised whenever this file changes how it caches. */
-const CACHE = 'page-2'
+const CACHE = 'page-3'
 
-const PAGE = '/'
+const BOARD = '/'
+
+/** The pages that open from the cache once they were visited. */
+const PAGES = new Set([BOARD, '/me'])
 const ASSETS = '/assets/'
 
 /** The longest wait for the network before the cached page opens instead, ms. */
 const NETWORK_TIMEOUT_MS = 3000
 
 /** The assets that a page needs to start; pictures are cached when they are shown. */
-const INITIAL_ASSETS = /(?<=")\/assets\/[\w.-]+\.(?:js|css|woff2)/g
+const INITIAL_ASSETS = /(?<=")\/assets\/[\w./-]+\.(?:js|css|woff2)/g
 
 /** The part rendered for one person and one moment: disclaimer, session and board. */
 const FIRST_VIEW = /<!--first-view-->.*<!--\/first-view-->/s
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
-    fetch(PAGE)
-      .then(cachePage)
+    fetch(BOARD)
+      .then((page) => cachePage(BOARD, page))
       .then(() => self.skipWaiting()),
   )
 })
@@ -57,7 +60,7 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== location.origin) return
-  if (mode === 'navigate' && pathname === PAGE) event.respondWith(loadPage(event))
+  if (mode === 'navigate' && PAGES.has(pathname)) event.respondWith(loadPage(event, pathname))
   if (mode !== 'navigate' && pathname.startsWith(ASSETS)) event.respondWith(loadAsset(event))
 })
 
@@ -67,11 +70,11 @@ self.addEventListener('message', (event) => {
 })
 
 /** Loads the page from the network; from the cache only if that fails or takes too long. */
-async function loadPage(event: FetchEvent): Promise<Response> {
+async function loadPage(event: FetchEvent, path: string): Promise<Response> {
   const fetched = fetch(event.request)
-  event.waitUntil(fetched.then((page) => cachePage(page.clone())).catch(() => undefined))
+  event.waitUntil(fetched.then((page) => cachePage(path, page.clone())).catch(() => undefined))
   const cache = await caches.open(CACHE)
-  const cached = await cache.match(PAGE, { ignoreVary: true })
+  const cached = await cache.match(path, { ignoreVary: true })
   if (cached === undefined) return fetched
   const response = await Promise.race([fetched.catch(() => undefined), delay(NETWORK_TIMEOUT_MS)])
   return response !== undefined && response.status < 500 ? response : cached
@@ -96,16 +99,19 @@ async function cacheAssets(paths: readonly unknown[]): Promise<void> {
   }
 }
 
-/** Caches a page with what it needs to start; a new build's page removes the old one's assets. */
-async function cachePage(page: Response): Promise<void> {
+/**
+ * Caches a page with what it needs to start. A new build of the board removes all else, since what
+ * other pages fetch later is not known here: they are cached anew when they are visited.
+ */
+async function cachePage(path: string, page: Response): Promise<void> {
   if (page.status !== 200 || page.redirected) return
   const cache = await caches.open(CACHE)
-  const oldAssets = await listAssets(await cache.match(PAGE, { ignoreVary: true }))
+  const oldAssets = await listAssets(await cache.match(path, { ignoreVary: true }))
   const assets = await listAssets(page.clone())
   const newAssets = assets.filter((asset) => !oldAssets.includes(asset))
   await cache.addAll(newAssets)
-  await cache.put(PAGE, await withoutFirstView(page))
-  if (newAssets.length > 0) await deleteAssetsExcept(cache, assets)
+  await cache.put(path, await withoutFirstView(page))
+  if (path === BOARD && newAssets.length > 0) await deleteExcept(cache, [BOARD, ...assets])
 }
 
 /** Removes the first view: the page may be opened later by another person, and fetches its own. */
@@ -122,10 +128,9 @@ async function listAssets(page: Response | undefined): Promise<string[]> {
   return [...new Set(html.match(INITIAL_ASSETS))]
 }
 
-async function deleteAssetsExcept(cache: Cache, assets: readonly string[]): Promise<void> {
+async function deleteExcept(cache: Cache, paths: readonly string[]): Promise<void> {
   for (const request of await cache.keys()) {
-    const { pathname } = new URL(request.url)
-    if (pathname !== PAGE && !assets.includes(pathname)) await cache.delete(request)
+    if (!paths.includes(new URL(request.url).pathname)) await cache.delete(request)
   }
 }
 

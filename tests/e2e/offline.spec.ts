@@ -39,7 +39,9 @@ test('somebody signed in reads who they are after a reload without the server @p
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  await page.reload()
+  await page.goto('/me')
+  await expect(page.getByRole('heading', { name: 'My donations' })).toBeVisible()
+  await page.goto('/')
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   await server.kill()
   await page.reload()
@@ -51,7 +53,11 @@ test('somebody signed in reads who they are after a reload without the server @p
   const addressBox = await address.boundingBox()
   expect((logoBox?.x ?? 0) + (logoBox?.width ?? 0)).toBeLessThanOrEqual(addressBox?.x ?? 0)
 
+  await page.goto('/me')
+  await expect(page.getByRole('heading', { name: 'My donations' })).toBeVisible()
+  await expect(page.getByText(/cannot be (reached|loaded)/).first()).toBeVisible()
   await server.restart()
+  await page.goto('/')
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
