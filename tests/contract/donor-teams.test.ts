@@ -82,6 +82,8 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
   const change = (id: string, payload: object) =>
     host.call({ method: 'PATCH', url: `${HOST_ROUTES.teams}/${id}`, payload })
 
+  const rename = (id: string, name: string) => change(id, { name })
+
   const readMembership = async (who = ada) =>
     membershipSchema.strict().parse((await who.call({ url: ROUTES.ownTeam })).json())
 
@@ -250,6 +252,28 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     }
     now += DAY + MINUTE
     expect((await found('Foxes')).statusCode).toBe(200)
+  })
+
+  test('have names of which none looks like another, and keep those that they have', async () => {
+    await turnOn()
+    await give(server, ada, { amountCents: 500, timestamp: now })
+    const alpha = await createTeam('Alpha')
+    expectError(await found('A1pha'), 409, 'failed-precondition')
+    const payload = { name: 'AIpha' }
+    const refused = await host.call({ method: 'POST', url: HOST_ROUTES.teams, payload })
+    expectError(refused, 409, 'failed-precondition')
+    // Such a team may have been founded before.
+    const beta = await createTeam('Beta')
+    const former = { name: 'A1pha', name_key: 'aipha' }
+    await databases[0].autocommit
+      .updateTable('donor_teams')
+      .set(former)
+      .where('id', '=', beta)
+      .execute()
+    expectError(await rename(alpha, 'A|pha'), 409, 'failed-precondition')
+    expect((await rename(beta, 'A1pha')).statusCode).toBe(200)
+    expect((await rename(beta, 'Beta')).statusCode).toBe(200)
+    expect((await rename(alpha, 'ALPHA')).statusCode).toBe(200)
   })
 
   test('are founded only by who has donated', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { requireTeamName, TAKEN } from './team-names.ts'
 
-test.each(['Constellation 7', 'No constellation', 'N0 C0nstellation!', 'Anonymous', 'A donor'])(
+test.each(['Constellation 7', 'No constellation', 'N0 C0nste11ation!', 'Anonymous', 'A donor'])(
   'a team cannot be named as the page names something else: %s',
   (name) => {
     expect(() => requireTeamName(name)).toThrow(TAKEN)

@@ -2,7 +2,7 @@ import { AppError } from '#contract/app-error.ts'
 import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import { ANONYMOUS, HELD_NAME, HELD_TEAM } from '#contract/stand-in-names.ts'
 import { MAX_TEAM_NAME } from '#contract/text-limits.ts'
-import { cleanText, toNameKey } from '#server/features/names/names.ts'
+import { cleanText, lookAlike, toNameKey } from '#server/features/names/names.ts'
 
 const MAX_BYTES = 240
 
@@ -30,8 +30,8 @@ const PAGE_WORDS = [HELD_TEAM, `A ${HELD_TEAM}`, ANONYMOUS, HELD_NAME, `No ${HEL
 
 /** Returns whether a name reads like words of the page, such as `Constellation 7` of a held name. */
 function isPageWord(name: string): boolean {
-  const key = toNameKey(name.replace(/[^\p{L}]+$/u, ''))
-  return PAGE_WORDS.some((one) => toNameKey(one) === key)
+  const words = name.replace(/[^\p{L}]+$/u, '')
+  return PAGE_WORDS.some((one) => lookAlike(one, words))
 }
 
 /** The sentence about a name that another team has, or one that looks like it. */

@@ -6,7 +6,7 @@ import { writeEach, type Reader, type Write, type Writer } from '#server/infra/d
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import { advanceBoard, lockBoard, sumDonors } from '#server/features/ledger/ledger.ts'
-import { readScreening, screen } from '#server/features/names/names.ts'
+import { lookAlike, readScreening, screen } from '#server/features/names/names.ts'
 import type { TeamRefusal } from './membership.ts'
 import { TAKEN, type TeamName } from './team-names.ts'
 import { findTeam, type TeamRow } from './team-reads.ts'
@@ -75,7 +75,9 @@ export const changeTeam: Write<TeamChange, TeamOutcome | undefined> = writeEach(
     await lockBoard(writer)
     const before = await findTeam(writer, id)
     if (before === undefined) return undefined
-    const refused = name && (await findTaken(writer, name, id))
+    // A team keeps the name that it has, also beside one that looks like it.
+    const isRenamed = name !== undefined && name.name !== before.name
+    const refused = isRenamed ? await findTaken(writer, name, id) : undefined
     if (refused !== undefined) return { refused }
     const isSettled = name !== undefined || approved === true
     const after: TeamRow = {
@@ -125,18 +127,19 @@ async function findTooMany(reader: Reader): Promise<TeamRefusal | undefined> {
   return { reason: TEAM_REASONS.full, sentence }
 }
 
+/** Refuses a name that another team has, or that looks like one: no key tells an I from an L in `1`. */
 async function findTaken(
   reader: Reader,
-  { key }: TeamName,
+  { name, key }: TeamName,
   except = '',
 ): Promise<TeamRefusal | undefined> {
-  const taken = await reader
+  const others = await reader
     .selectFrom('donor_teams')
-    .select('id')
-    .where('name_key', '=', key)
+    .select(['name', 'name_key'])
     .where('id', '<>', except)
-    .executeTakeFirst()
-  return taken && { reason: TEAM_REASONS.name, sentence: TAKEN }
+    .execute()
+  const isTaken = others.some((other) => other.name_key === key || lookAlike(other.name, name))
+  return isTaken ? { reason: TEAM_REASONS.name, sentence: TAKEN } : undefined
 }
 
 const UNKNOWN = 'Donate here once: then you can start a constellation.'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toNameKey } from './name-key.ts'
+import { lookAlike, toNameKey } from './name-key.ts'
 
 test.each([
   ['The Lynxes', 'the  lynxes'],
@@ -16,4 +16,27 @@ test('names of other letters, or of other signs, are others', () => {
   expect(toNameKey('Lynxes')).not.toBe(toNameKey('Lynx'))
   expect(toNameKey('🦊')).not.toBe(toNameKey('🐻'))
   expect(toNameKey('🦊')).not.toBe('')
+})
+
+test.each([
+  ['Alpha', 'A1pha'],
+  ['Alpha', 'AIpha'],
+  ['Alpha', 'A|phá'],
+  ['Alpha', 'A!pha'],
+  ['Alpha Bird', 'A1pha B1rd'],
+  ['Iron', 'lron'],
+  // The first letter is a Greek iota.
+  ['iron', '\u0399ron'],
+  ['L10n5', 'Lions'],
+])('%s and %s look alike', (name, other) => {
+  expect(lookAlike(name, other)).toBe(true)
+  expect(lookAlike(other, name)).toBe(true)
+})
+
+test.each([
+  ['Trial', 'Trail'],
+  ['iron', 'lron'],
+  ['Lynxes', 'Lynx'],
+])('an i and an l do not look alike: %s and %s are two names', (name, other) => {
+  expect(lookAlike(name, other)).toBe(false)
 })
