@@ -124,7 +124,7 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     })
     expect(mail?.text).toContain('Eve has passed you with $3.00.')
     expect(mail?.text).toContain(
-      'Your $2.00 were at place 1 and are at place 2 now. A donation of $3.01 would retake place 1, as the board is now.',
+      'You were at place 1 and are at place 2 now, with $2.00. A donation of $3.01 would retake place 1, as the board is now.',
     )
     expect(mail?.text).toContain(`End these reminders: ${mail?.endUrl}`)
     expect(mail?.html).toContain(`href="${mail?.endUrl}"`)
@@ -149,6 +149,59 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     now += 1
     const [mail] = await look()
     expect(mail?.subject).toBe('[Test] Somebody passed you: $5.01 to retake place 1')
+  })
+
+  /** Lets Ada be third behind Bo and Cy, and nobody look for a while. */
+  async function standThird(): Promise<void> {
+    await give('Bo', 900)
+    await give('Cy', 500)
+    await give('Ada', 200)
+    await turnOn('Ada')
+    expect(await look()).toEqual([])
+  }
+
+  test('tell of a place that was taken and lost before anybody looked', async () => {
+    await standThird()
+    await give('Ada', 700)
+    await give('Eve', 800)
+    const [mail, ...others] = await look()
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('[Test] Somebody passed you: $8.01 to retake place 2')
+    expect(mail?.text).toContain('Eve has passed you with $8.00.')
+    expect(mail?.text).toContain('You were at place 2 and are at place 3 now, with $7.00.')
+    expect(await look()).toEqual([])
+  })
+
+  test('tell of the best such place, though a later donation did not take it back', async () => {
+    await standThird()
+    await give('Ada', 1_000)
+    await give('Eve', 1_200)
+    await give('Ada', 1_100)
+    const [mail] = await look()
+    expect(mail?.subject).toBe('[Test] Somebody passed you: $12.01 to retake place 1')
+  })
+
+  test('tell of a first donation that was passed at once', async () => {
+    await give('Bo', 900)
+    await turnOn('Ada')
+    await look()
+    await give('Ada', 200)
+    await give('Eve', 300)
+    const [mail] = await look()
+    expect(mail?.subject).toBe('[Test] Somebody passed you: $3.01 to retake place 2')
+  })
+
+  test('do not come of who stood above, passed before they were on, or came in below', async () => {
+    await give('Ada', 200)
+    await give('Bo', 900)
+    await turnOn('Ada')
+    await give('Cy', 100)
+    expect(await look()).toEqual([])
+    await give('Ada', 700)
+    await give('Eve', 600)
+    expect(await look()).toEqual([])
+    await give('Eve', 800)
+    expect(await look()).toHaveLength(1)
   })
 
   test('come to nobody who did not ask, and to nobody any more who ended them', async () => {
@@ -259,7 +312,21 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
       expect(mails[0]?.subject).toBe('[Test] Somebody passed you: $1.51 to retake place 1')
       expect(mails[0]?.text).toContain('Eve has passed you with $9.50 in all.')
       expect(mails[0]?.text).toContain(
-        'Your $8.00 in all were at place 1 and are at place 2 now. A donation of $1.51 would retake place 1, as the board is now.',
+        'You were at place 1 and are at place 2 now, with $8.00 in all. A donation of $1.51 would retake place 1, as the board is now.',
+      )
+    })
+
+    test('tell of a place that a sum took and lost before anybody looked', async () => {
+      await give('Bo', 2_000)
+      await give('Cy', 1_000)
+      await leadByTwo()
+      await give('Ada', 300)
+      await give('Eve', 900)
+      await give('Ada', 100)
+      const [mail] = await look()
+      expect(mail?.subject).toBe('[Test] Somebody passed you: $1.01 to retake place 2')
+      expect(mail?.text).toContain(
+        'You were at place 2 and are at place 3 now, with $12.00 in all.',
       )
     })
 

@@ -36,7 +36,7 @@ export function writeReminder(facts: ReminderFacts): Letter {
     notice: isLive ? undefined : 'Test mode: no real money moves.',
     greeting: 'Hello,',
     lead: `${nameOf(passer.name)} has passed you with ${formatAmount(passer.amountCents)}${inAll}.`,
-    details: `Your ${formatAmount(facts.amountCents)}${inAll} were at place ${formerPlace} and are at place ${place} now. A donation of ${retake} would retake place ${formerPlace}, as the board is now.`,
+    details: `You were at place ${formerPlace} and are at place ${place} now, with ${formatAmount(facts.amountCents)}${inAll}. A donation of ${retake} would retake place ${formerPlace}, as the board is now.`,
     facts: [],
     link: { label: 'See the leaderboard', url: boardUrl },
     footer: `You get this at most once a day, because you turned reminders on at ${boardUrl}/me.`,

@@ -2,6 +2,7 @@ import type { BoardId } from '#contract/boards.ts'
 import { MIN_DONATION_CENTS } from '#contract/money.ts'
 import type { RankQuote, RankQuoteQuery } from '#contract/leaderboard.ts'
 import type {
+  BoardVersion,
   DonorsVersion,
   Leaderboard,
   RankedBoard,
@@ -10,6 +11,7 @@ import {
   compareRank,
   findBestDonations,
   findDonorsSince,
+  findOwnSince,
   findPassers,
   type RankKey,
 } from '#server/features/ledger/ledger.ts'
@@ -18,10 +20,23 @@ import type { ReminderRow } from './store.ts'
 /** The most donors to look at who gave since a donor was last seen. */
 const MAX_RECENT = 1_000
 
+/** The most donations of a donor to look at since they were last seen. */
+const MAX_OWN = 100
+
+const ALL_TIME = { start: 0, end: Number.MAX_SAFE_INTEGER }
+
 /** A donor's place, and the amount or sum that stands there, cents. */
 export interface OwnStanding {
   place: number
   amountCents: number
+  /** The version since which it is this amount. */
+  sequence: number
+}
+
+/** A place that a donor had at a version. */
+export interface HeldPlace {
+  place: number
+  sequence: number
 }
 
 /** Those who passed a donor: how many, and the latest of them as the board shows it. */
@@ -35,6 +50,8 @@ export interface PlacesVersion {
   /** The version by which donations are counted up. */
   version: number
   standingOf(userId: string): OwnStanding | undefined
+  /** Lists the places that a donor took with each donation after a version. */
+  listTaken(userId: string, after: number): Promise<HeldPlace[]>
   /** Finds who has passed a donor by what they gave after a version. */
   findPassers(userId: string, after: number): Promise<Passers | undefined>
 }
@@ -65,28 +82,56 @@ export interface Passed {
 export function createDonationPlaces(leaderboard: Pick<Leaderboard, 'read' | 'rank'>): Places {
   return {
     read: (userIds, look) =>
-      leaderboard.read(async ({ snapshot, livemode, version, positionsOf }) => {
+      leaderboard.read(async (board) => {
+        const { snapshot, livemode, positionsOf } = board
         const bests = await findBestDonations(snapshot, { userIds, livemode })
-        const positions = await positionsOf(bests)
-        const bestOf = new Map(bests.map((best) => [best.userId, best]))
-        return look({
-          version,
-          standingOf: (userId) => {
-            const best = bestOf.get(userId)
-            const place = best && positions.get(best.sequence)
-            return best && place !== undefined
-              ? { place, amountCents: best.amountCents }
-              : undefined
-          },
-          findPassers: async (userId, after) => {
-            const amountCents = bestOf.get(userId)?.amountCents
-            if (amountCents === undefined) return undefined
-            return findPassers(snapshot, { livemode, userId, amountCents, after })
-          },
-        })
+        return look(viewDonations(board, bests, await positionsOf(bests)))
       }),
     findRetakeCents: (place) => findTargetCents(leaderboard, MIN_DONATION_CENTS, place),
   }
+}
+
+type Bests = Awaited<ReturnType<typeof findBestDonations>>
+
+function viewDonations(
+  board: BoardVersion,
+  bests: Bests,
+  positions: ReadonlyMap<number, number>,
+): PlacesVersion {
+  const { snapshot, livemode, version } = board
+  const bestOf = new Map(bests.map((best) => [best.userId, best]))
+  return {
+    version,
+    standingOf: (userId) => {
+      const best = bestOf.get(userId)
+      const place = best && positions.get(best.sequence)
+      return best && place !== undefined ? { ...best, place } : undefined
+    },
+    listTaken: (userId, after) => listTakenByDonations(board, userId, after),
+    findPassers: async (userId, after) => {
+      const amountCents = bestOf.get(userId)?.amountCents
+      if (amountCents === undefined) return undefined
+      return findPassers(snapshot, { livemode, userId, amountCents, after })
+    },
+  }
+}
+
+async function listTakenByDonations(
+  { snapshot, livemode, positionsOf }: BoardVersion,
+  userId: string,
+  after: number,
+): Promise<HeldPlace[]> {
+  const wanted = { livemode, span: ALL_TIME, after, userId, limit: MAX_OWN }
+  const own = (await findOwnSince(snapshot, wanted)).toSorted(compareRank)
+  const positions = await positionsOf(own)
+  const taken: HeldPlace[] = []
+  for (const [ownAbove, { amountCents, sequence }] of own.entries()) {
+    const passers = await findPassers(snapshot, { livemode, userId, amountCents, after: sequence })
+    const ownLater = own.slice(0, ownAbove).filter((other) => other.sequence > sequence).length
+    const place = (positions.get(sequence) ?? Infinity) - (passers?.count ?? 0) - ownLater
+    taken.push({ place, sequence })
+  }
+  return taken
 }
 
 /** Creates the places on a board of donors: what is given adds to the sum that stands there. */
@@ -107,31 +152,61 @@ function viewDonors(donors: DonorsVersion): PlacesVersion {
     version: donors.feedVersion,
     standingOf: (userId) => {
       const key = donors.keyOf(userId)
-      return key && { place: donors.positionOf(key), amountCents: key.amountCents }
+      return key && { ...key, place: donors.positionOf(key) }
     },
+    listTaken: (userId, after) => listTakenBySums(donors, userId, after),
     findPassers: async (userId, after) => {
       const own = donors.keyOf(userId)
-      return own && findPassingDonors(donors, { userId, own, after })
+      return own && describePassing(donors, await listPassing(donors, { userId, own, after }))
     },
   }
 }
 
+async function listTakenBySums(
+  donors: DonorsVersion,
+  userId: string,
+  after: number,
+): Promise<HeldPlace[]> {
+  const { snapshot, livemode, span } = donors
+  const key = donors.keyOf(userId)
+  if (key === undefined) return []
+  const gifts = await findOwnSince(snapshot, { livemode, span, after, userId, limit: MAX_OWN })
+  const taken: HeldPlace[] = []
+  let sumCents = key.amountCents
+  for (const [later, { amountCents, sequence }] of gifts.entries()) {
+    const own = { amountCents: sumCents, sequence }
+    const passing = await listPassing(donors, { userId, own, after: sequence })
+    // The row of now stands above the sum that it was.
+    const ownAbove = later === 0 ? 0 : 1
+    taken.push({ place: donors.positionOf(own) - passing.length - ownAbove, sequence })
+    sumCents -= amountCents
+  }
+  return taken
+}
+
 /**
- * Finds the donors who stand above an account now and, without what they gave since, would not. They
- * are named and summed as the board shows them.
+ * Lists the donors who stand above a sum of an account now and, without what they gave since, would
+ * not; the latest first.
  */
-async function findPassingDonors(
+async function listPassing(
   donors: DonorsVersion,
   { userId, own, after }: { userId: string; own: RankKey; after: number },
-): Promise<Passers | undefined> {
+): Promise<RankKey[]> {
   const { snapshot, livemode, span } = donors
   const wanted = { livemode, span, after, userId, limit: MAX_RECENT }
   const recent = await findDonorsSince(snapshot, wanted)
-  const passing = recent.flatMap(({ userId: other, sinceCents }) => {
+  return recent.flatMap(({ userId: other, sinceCents }) => {
     const key = donors.keyOf(other)
     const isAbove = key !== undefined && compareRank(key, own) < 0
     return isAbove && key.amountCents - sinceCents <= own.amountCents ? [key] : []
   })
+}
+
+/** Names and sums those who passed as the board shows them. */
+async function describePassing(
+  donors: DonorsVersion,
+  passing: readonly RankKey[],
+): Promise<Passers | undefined> {
   const [latest] = passing
   const row = latest && (await donors.readRow(latest))
   if (latest === undefined || row === undefined) return undefined

@@ -22,6 +22,7 @@ import type { Schedule } from '#server/infra/schedule.ts'
 import { endPath } from './end-path.ts'
 import type { EndTokens } from './end-token.ts'
 import { writeReminder } from './letter.ts'
+import { findLoss, mayHaveLost } from './lost-place.ts'
 import { createDonationPlaces, createDonorPlaces, type Passed, type Places } from './places.ts'
 import {
   beginReminders,
@@ -57,7 +58,8 @@ export interface RemindersDeps {
 /**
  * Mails donors who asked for it when somebody has passed their place, at most once a day: that of their
  * best donation, or of their sum, as the first of the host's boards ranks. Each
- * node looks once a minute; of all nodes one claims a donor's mail before it sends it.
+ * node looks once a minute, also for places that were taken and lost in between; of all nodes one
+ * claims a donor's mail before it sends it.
  */
 export class Reminders {
   readonly #deps: RemindersDeps
@@ -116,25 +118,23 @@ export class Reminders {
     const places = await this.#openPlaces(board)
     const notes: { userId: string; place: number | null; version: number }[] = []
     const userIds = reminders.map(({ user_id }) => user_id)
-    const passed = await places.read(userIds, async ({ version, standingOf, findPassers }) => {
+    const passed = await places.read(userIds, async (at) => {
+      const { version } = at
       const found: Passed[] = []
       for (const reminder of reminders) {
-        const { user_id: userId, place: noted, seen_sequence: after } = reminder
-        const standing = standingOf(userId)
-        const isPassed = noted !== null && standing !== undefined && standing.place > noted
-        if (isPassed) {
+        const { user_id: userId, place: noted } = reminder
+        const standing = at.standingOf(userId)
+        const mayBePassed = standing !== undefined && mayHaveLost(reminder, standing)
+        if (mayBePassed) {
           if (!this.#isDue(reminder)) continue
-          const passers = await findPassers(userId, after)
-          if (passers !== undefined) {
-            // The place may have been noted on another board, if the host has chosen this one since.
-            const formerPlace = Math.max(noted, standing.place - passers.count)
-            const passer = passers.latest
-            found.push({ reminder, board, places, formerPlace, standing, version, passer })
+          const loss = await findLoss(at, reminder, standing)
+          if (loss !== undefined) {
+            found.push({ reminder, board, places, standing, version, ...loss })
             continue
           }
         }
         const place = standing?.place ?? null
-        if (place !== noted) notes.push({ userId, place, version })
+        if (mayBePassed || place !== noted) notes.push({ userId, place, version })
       }
       return found
     })

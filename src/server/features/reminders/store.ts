@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { readVersion } from '#server/features/ledger/ledger.ts'
 import { writeEach, type Reader } from '#server/infra/database/database.ts'
 import type { RemindersTable } from '#server/infra/database/schema/spending-tables.ts'
 
@@ -36,13 +37,14 @@ export async function findReminders(
 }
 
 /**
- * Turns an account's reminders on. When the last one was sent stays known, and the place is learned
- * anew.
+ * Turns an account's reminders on, from the board's version of now. When the last one was sent stays
+ * known, and the place is learned anew.
  */
 export const beginReminders = writeEach(
   'reminders.begin',
   async (writer, { userId, at }: { userId: string; at: number }) => {
-    const row = { is_on: 1, place: null, seen_sequence: 0, updated_at: at } as const
+    const seen = await readVersion(writer)
+    const row = { is_on: 1, place: null, seen_sequence: seen, updated_at: at } as const
     await writer
       .insertInto('reminders')
       .values({ user_id: userId, last_sent_at: 0, ...row })
