@@ -118,6 +118,16 @@ describe('who may have passed themselves', () => {
     expect(text()).toBe('Latest: Zoë $30.00took #2')
   })
 
+  test.each([
+    ['Zoë', 'Anonymous'],
+    ['Anonymous', 'Zoë'],
+    ['Zoë', 'A donor'],
+    ['A donor', 'Anonymous'],
+  ])('is not said to have passed a row that may be theirs: %s and %s', (arriving, below) => {
+    arrive(['Ada', arriving, below])
+    expect(text()).toBe(`Latest: ${arriving} $30.00took #2`)
+  })
+
   test('where each donor has one row the name is that of somebody else', () => {
     arrive(['Ada', 'Zoë', 'Zoë'], 'donor')
     expect(text()).toBe('Latest: Zoë $30.00 in alltook #2, passing Zoë')

@@ -1,5 +1,6 @@
 import type { BoardDescription } from '#contract/boards.ts'
 import { formatAmount } from '#contract/money.ts'
+import { isNamed } from '#contract/stand-in-names.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
@@ -90,7 +91,8 @@ type Named = Pick<LatestDonation, 'id' | 'name'>
 
 /**
  * Returns whether two rows may be of one donor, who is never told to have passed themselves. Others
- * are told of rows by their names alone; of sums each donor has one.
+ * are told of rows by their names alone, and a row without one may be anybody's: if it were named
+ * unless it is the donor's own, everybody would learn whose it is. Of sums each donor has one.
  */
 function mayBeOfOne(
   one: Named,
@@ -98,5 +100,6 @@ function mayBeOfOne(
   { isSum, ids }: { isSum: boolean; ids: ReadonlySet<string> },
 ): boolean {
   if (isSum) return false
-  return one.name === other.name || (ids.has(one.id) && ids.has(other.id))
+  if (!isNamed(one.name) || !isNamed(other.name) || one.name === other.name) return true
+  return ids.has(one.id) && ids.has(other.id)
 }
