@@ -3,11 +3,13 @@ import { auditPageSchema } from '#contract/host/audit.ts'
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { roundDetailsSchema, roundListSchema } from '#contract/rounds.ts'
+import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '../helpers/app/app.ts'
 import { give } from '../helpers/app/gifts.ts'
+import { buildCapture, buildCheckout } from '../helpers/databases/builders.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
 
 const MINUTE = 60_000
@@ -54,6 +56,15 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     const answer = await server.call({ url: path })
     expect(answer.statusCode).toBe(200)
     return answer.json()
+  }
+
+  /** Books a donation of a donor who stands at this place. */
+  async function giveAs(place: number): Promise<void> {
+    const amounts = { user_id: `u${place}`, amount_cents: 100_000 - 100 * place }
+    const checkout = buildCheckout(amounts)
+    await database.write(insertCheckouts, checkout)
+    const capture = { name: `Donor ${place}`, timestamp: now }
+    await database.write(bookCaptures, buildCapture(checkout, capture))
   }
 
   const list = async () => roundListSchema.strict().parse(await read('/api/rounds'))
@@ -134,6 +145,35 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     expectError(await post(`/${id}/cancel`), 409, 'failed-precondition')
     expectError(await post('/none/cancel'), 404, 'not-found')
   })
+
+  test.each(['donation', 'donor'] as const)(
+    'a table of the results has all places of a round that ranks by %s, each once',
+    async (ranks) => {
+      const id = await create({ ranks })
+      now += MINUTE
+      const ada = await server.signUp('ada@donor.example')
+      const count = 120
+      for (let place = 1; place <= count; place += 1) await giveAs(place)
+      await give(server, ada, { amountCents: 100, timestamp: now })
+      now += MINUTE
+      await post(`/${id}/end`)
+      now += 6_000
+      bus.publish()
+      await expect.poll(async () => (await list()).rounds[0]?.round.results).toBe(1)
+      const file = await host.call({ url: `/api/host/rounds/${id}/results.csv` })
+      const lines = file.body.trimEnd().split('\r\n').slice(1)
+      expect(lines.map((line) => line.split(',').slice(0, 3))).toEqual([
+        ...Array.from({ length: count }, (_, index) => [
+          String(index + 1),
+          `Donor ${index + 1}`,
+          String(1_000 - index - 1),
+        ]),
+        [String(count + 1), 'Ada', '1'],
+      ])
+      expect(lines.at(-1)).toContain(',ada@donor.example,false,')
+      expect(new Set(lines.map((line) => line.split(',')[6])).size).toBe(count + 1)
+    },
+  )
 
   test('a round that another follows at once stays on the page until its result was told', async () => {
     const heat = await create({ name: 'Heat', endsAt: at(10) })

@@ -38,7 +38,7 @@ export function createLeaderboardFeature(deps: LeaderboardFeatureDeps): Feature 
       await app.register(ownPlaceRoutes(deps))
       await app.register(roundRoutes(deps))
       await app.register(hostRoundRoutes(deps))
-      await app.register(resultsExportRoute(deps))
+      await app.register(resultsExportRoute({ ...deps, toDonorId: crowns.toDonorId }))
       await app.register(crownRoutes({ ...deps, ...crowns }))
     },
     start: async () => {

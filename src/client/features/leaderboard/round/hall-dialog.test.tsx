@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import type { ResultRow, Round, RoundList } from '#contract/rounds.ts'
@@ -67,9 +67,9 @@ test('nobody has won a round while a payment that counts is on its way', async (
 })
 
 /** Opens the hall of fame at a round with results of these rows. */
-async function openHall(rows: readonly ResultRow[]): Promise<(string | null)[]> {
+async function openHall(rows: readonly ResultRow[], count = 2): Promise<(string | null)[]> {
   const list = build(['Heat'], null)
-  const results = { version: 2, recordedAt: AT, total: { count: 2, amountCents: 1_100 }, rows }
+  const results = { version: 2, recordedAt: AT, total: { count, amountCents: 1_100 }, rows }
   serveApi({
     'GET /api/rounds/Heat': { body: { now: AT, round: list.rounds[0]?.round, results } },
   })
@@ -128,4 +128,16 @@ test('the hall of fame opens at the latest round that has results', async () => 
   const opened = (name: RegExp) =>
     screen.getByRole('button', { name }).getAttribute('aria-expanded')
   expect([opened(/^Heat 2/), opened(/^Heat 1/)]).toEqual(['false', 'true'])
+})
+
+test('a round of more places than are kept says so', async () => {
+  const rows = [
+    { ...ADA, id: 'd2', name: 'Bo' },
+    { ...ADA, rank: 2 },
+  ]
+  await openHall(rows, 1_250)
+  expect(screen.getByText('The hall of fame keeps the first 2 of 1,250 places.')).toBeTruthy()
+  cleanup()
+  await openHall(rows)
+  expect(screen.queryByText(/^The hall of fame keeps/)).toBeNull()
 })

@@ -3,6 +3,7 @@ import { formatAmount } from '#contract/money.ts'
 import { findWaiting } from '#contract/recap-stand.ts'
 import type { ResultRow, Round, RoundList, RoundResults } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
+import { formatCount } from '#client/lib/format.ts'
 import { formatMoment } from '#client/lib/moments.ts'
 import { recapPath } from '#client/lib/recap-path.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -115,7 +116,8 @@ function describeEnd({ endsAt, cancelled, endedEarly }: Round): string {
   return `${endedEarly ? 'Ended early, ' : ''}${formatMoment(Date.parse(endsAt))}`
 }
 
-function Results({ results: { version, rows } }: { results: RoundResults }) {
+function Results({ results: { version, rows, total } }: { results: RoundResults }) {
+  const listed = rows.filter(({ rank }) => rank !== null).length
   return (
     <>
       <ol className={styles.rows}>
@@ -126,6 +128,12 @@ function Results({ results: { version, rows } }: { results: RoundResults }) {
             <ResultLine key={`${line.row.id} ${line.isStruck}`} {...line} />
           ))}
       </ol>
+      {total.count > listed && (
+        <p className={styles.note}>
+          The hall of fame keeps the first {formatCount(listed)} of {formatCount(total.count)}{' '}
+          places.
+        </p>
+      )}
       {version > 1 && (
         <p className={styles.note}>
           Version {version} of the results: money came back or arrived late after the end.

@@ -8,13 +8,27 @@ import { findEmails } from '#server/features/accounts/accounts.ts'
 import { findDonors } from '#server/features/ledger/ledger.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import { streamCsv, type CsvTable } from '#server/infra/exports.ts'
-import { findResults, toPublicResults, type StoredResults } from './results-store.ts'
+import { toRowId, toStored } from './results-recorder.ts'
+import {
+  findResults,
+  toPublicResults,
+  toPublicRows,
+  type StoredResults,
+  type StoredRow,
+} from './results-store.ts'
+import { spanOf, type RoundRow } from './round.ts'
 import { findKnownRound, type KnownRound } from './round-reads.ts'
 import type { RoundRoutesDeps } from './routes.ts'
+import { readTopRows } from './standings.ts'
 
 export interface ResultsExportDeps extends RoundRoutesDeps {
   requireHost: RequireHost
+  /** Returns the public id of an account; see `createDonorIds`. */
+  toDonorId: (userId: string) => string
 }
+
+/** The places whose names and e-mails are read in one go. */
+const PAGE_SIZE = 500
 
 /** A row of results with the e-mail of its donor, to whom the prize goes. */
 interface ExportedRow extends ResultRow {
@@ -57,7 +71,7 @@ export function resultsExportRoute(deps: ResultsExportDeps): FastifyPluginAsyncZ
         schema: {
           operationId: 'exportRoundResultsCsv',
           summary:
-            'The first 100 places of a round by its latest results, and what was struck, with the e-mails of the donors (CSV).',
+            'All places of a round by its latest results, and what was struck, with the e-mails of the donors (CSV).',
           fails: ['not-found'],
           params: z.object({ id: z.string().max(36) }),
           sends: ['content-disposition'],
@@ -88,22 +102,56 @@ async function requireResults({ database, livemode }: ResultsExportDeps, id: str
   return { known, results }
 }
 
+/** Reads the rows of a version, and before those that were struck the places that it does not list. */
 async function* readPages(
-  { database }: ResultsExportDeps,
+  deps: ResultsExportDeps,
   { row }: KnownRound,
   results: StoredResults,
 ): AsyncGenerator<ExportedRow[]> {
-  const { reader } = database
+  const { reader } = deps.database
   const { rows } = await toPublicResults(reader, row, results)
-  const donors = await findDonors(
-    reader,
-    results.rows.map(({ sequence }) => sequence),
-  )
+  const exported = await addEmails(deps, results.rows, rows)
+  const listed = results.rows.filter(({ struck }) => struck === 0).length
+  yield exported.slice(0, listed)
+  const further = await readFurther(deps, row, results, listed)
+  for (let from = 0; from < further.length; from += PAGE_SIZE) {
+    const page = further.slice(from, from + PAGE_SIZE)
+    yield await addEmails(deps, page, await toPublicRows(reader, row, page))
+  }
+  yield exported.slice(listed)
+}
+
+/** Returns the places below those that results list, from the donations that count now. */
+async function readFurther(
+  { database, toDonorId }: ResultsExportDeps,
+  row: RoundRow,
+  results: StoredResults,
+  listed: number,
+): Promise<StoredRow[]> {
+  if (results.count <= listed) return []
+  const { livemode, ranks } = row
+  const counted = { livemode, ranks, span: spanOf(row) }
+  const found = await readTopRows(database.reader, counted, results.count - listed, listed)
+  const known = new Set(results.rows.map(({ row_id: id }) => id))
+  return found.map((one, index) => {
+    const id = ranks === 'donor' ? toRowId({ toDonorId }, { row, known }, one.id) : one.id
+    return toStored(id, one, listed + index + 1)
+  })
+}
+
+/** Adds the e-mails of their donors to rows; both lists have the same order. */
+async function addEmails(
+  { database }: ResultsExportDeps,
+  stored: readonly StoredRow[],
+  rows: readonly ResultRow[],
+): Promise<ExportedRow[]> {
+  const sequences = stored.map(({ sequence }) => sequence)
+  const donors = await findDonors(database.reader, sequences)
   const emails = await findEmails(database, [
     ...new Set(donors.values().map(({ userId }) => userId)),
   ])
-  yield rows.map((one, index) => {
-    const donor = donors.get(results.rows[index]?.sequence ?? 0)?.userId
+  return rows.map((one, index) => {
+    const donor = donors.get(sequences[index] ?? 0)?.userId
     return Object.assign({}, one, { email: emails.get(donor ?? '') ?? '' })
   })
 }

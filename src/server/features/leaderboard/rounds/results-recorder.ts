@@ -76,8 +76,8 @@ async function compute(deps: RecorderDeps, snapshot: Reader, { row, last }: Reco
  * Returns the public id of a donor's row, which is of the round alone: results last, and the donor
  * may have given without a name. Earlier results keep the id that they have.
  */
-function toRowId(
-  { toDonorId }: RecorderDeps,
+export function toRowId(
+  { toDonorId }: Pick<RecorderDeps, 'toDonorId'>,
   { row, known }: { row: RoundRow; known: ReadonlySet<string> },
   userId: string,
 ): string {
@@ -85,7 +85,8 @@ function toRowId(
   return known.has(id) ? id : toDonorId(`${row.id}:${userId}`)
 }
 
-function toStored(
+/** Returns a row of a round as results store it. */
+export function toStored(
   id: string,
   { sequence, nameSequence, amountCents }: StandingRow,
   place: number,

@@ -118,7 +118,8 @@ export async function toPublicResults(
   }
 }
 
-async function toPublicRows(
+/** Returns rows of a round as everybody sees them: with the names that their donations show now. */
+export async function toPublicRows(
   reader: Reader,
   round: RoundRow,
   rows: readonly StoredRow[],

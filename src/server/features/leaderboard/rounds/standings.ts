@@ -48,16 +48,18 @@ export async function readStandings(
   return { count, amountCents, rows: await readTopRows(reader, counted, limit) }
 }
 
-/** Returns the highest rows of a span. */
+/** Returns the highest rows of a span, or those below the first `offset`. */
 export async function readTopRows(
   reader: Reader,
   counted: Counted,
   limit: number,
+  offset = 0,
 ): Promise<StandingRow[]> {
   return selectStandings(reader, counted)
     .orderBy('amount_cents', 'desc')
     .orderBy('sequence')
     .limit(limit)
+    .offset(offset)
     .execute()
 }
 

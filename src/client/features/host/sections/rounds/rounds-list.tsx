@@ -69,7 +69,7 @@ function Download({ id, name }: Pick<Round, 'id' | 'name'>) {
   return (
     <p>
       <a href={`${HOST_ROUTES.rounds}/${id}/results.csv`} download>
-        Download the first 100 places (CSV)
+        Download all places (CSV)
         <span className="visually-hidden">: {name}</span>
       </a>
     </p>
