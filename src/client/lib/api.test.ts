@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { refusal, serveApi } from '#tests/helpers/page/page.ts'
 import { callApi, onUnauthenticated } from './api.ts'
+import { formatMoment } from './moments.ts'
 
 test('a success returns the body as the server sent it', async () => {
   const requests = serveApi({ 'POST /api/x': { body: { id: 'x' } } })
@@ -13,6 +14,19 @@ test("a refusal carries the server's code and sentence", async () => {
   await expect(callApi('/api/x')).rejects.toMatchObject({
     code: 'resource-exhausted',
     message: 'Please wait a minute.',
+  })
+})
+
+test('a time that a refusal tells in the zone of the campaign is told in that of the viewer', async () => {
+  const at = new Date(Date.now() + 26 * 60 * 60 * 1_000)
+  at.setMinutes(5)
+  const words = 'Nov 27, 2:05 PM (Pacific/Auckland)'
+  const until = { at: at.toISOString(), words }
+  const message = `Paused until ${words}. Wait.`
+  const error = { code: 'failed-precondition', message, requestId: 'r1', details: { until } }
+  serveApi({ 'GET /api/x': { status: 409, body: { error } } })
+  await expect(callApi('/api/x')).rejects.toMatchObject({
+    message: `Paused until ${formatMoment(at.getTime())}. Wait.`,
   })
 })
 

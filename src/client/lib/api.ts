@@ -1,5 +1,7 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorBody } from '#contract/errors.ts'
+import { readToldTime } from '#contract/told-time.ts'
+import { formatEnd } from './moments.ts'
 
 const TIMEOUT_MS = 20_000
 
@@ -88,9 +90,17 @@ function parseJson(text: string, status: number): unknown {
 
 function toAppError(body: unknown): AppError {
   if (!isErrorBody(body)) return new AppError('unknown', UNEXPECTED)
-  const { code, message, challenge, reason, requestId } = body.error
+  const { code, challenge, reason, requestId } = body.error
   const options = { challenge, requestId, ...(reason !== undefined && { reason }) }
-  return new AppError(code, message, options)
+  return new AppError(code, toSentence(body.error), options)
+}
+
+/** Returns the server's sentence with its time, if it tells one, in the viewer's time zone. */
+function toSentence({ message, details }: ErrorBody['error']): string {
+  const time = readToldTime(details)
+  return time === undefined
+    ? message
+    : message.replace(time.words, () => formatEnd(Date.parse(time.at)))
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

@@ -23,6 +23,18 @@ export function formatMoments(
   })
 }
 
+/**
+ * Formats when something ends, in the viewer's time zone: by its last day, if it ends with one, such
+ * as `midnight` or `the end of Nov 21`; Unix ms.
+ */
+export function formatEnd(time: number, now = Date.now()): string {
+  const end = new Date(time)
+  if (end.getHours() + end.getMinutes() > 0) return formatMoment(time, now)
+  const lastDay = time - 1
+  if (new Date(lastDay).toDateString() === new Date(now).toDateString()) return 'midnight'
+  return `the end of ${formatDate(lastDay, now)}`
+}
+
 /** Formats the day of a time in the viewer's time zone, as `formatMoment` does; Unix ms. */
 export function formatDate(time: number, now = Date.now()): string {
   return new Intl.DateTimeFormat(LOCALE, daysOf([time], now)).format(time)

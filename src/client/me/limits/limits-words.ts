@@ -1,7 +1,6 @@
 import { formatAmount } from '#contract/money.ts'
 import type { OwnLimits, OwnLimitView } from '#contract/spending.ts'
-import { LOCALE } from '#client/lib/format.ts'
-import { formatMoment } from '#client/lib/moments.ts'
+import { formatEnd, formatMoment } from '#client/lib/moments.ts'
 
 /** Says which limit holds until a raised or lifted one does; undefined if none waits. */
 export function describeLater({ cents, later }: OwnLimitView): string | undefined {
@@ -24,16 +23,7 @@ export function listFacts({ left }: OwnLimits): LimitFact[] {
     const whole = isOwn ? `your ${limit}` : `the ${limit} that the host allows everybody`
     const open = openCents > 0 ? `, ${formatAmount(openCents)} of it not paid yet` : ''
     const used = `${formatAmount(usedCents)} of ${whole} used${open}`
-    const sentence = `${used}, ${formatAmount(leftCents)} left until ${describeEnd(endsAt)}.`
+    const sentence = `${used}, ${formatAmount(leftCents)} left until ${formatEnd(Date.parse(endsAt))}.`
     return { sentence, usedShare: usedCents / limitCents }
   })
-}
-
-/** Says when a span ends: by its last day, if it ends with a day of the viewer's time zone. */
-function describeEnd(endsAt: string): string {
-  const end = new Date(endsAt)
-  if (end.getHours() + end.getMinutes() > 0) return formatMoment(end.getTime())
-  const lastDay = new Date(end.getTime() - 1)
-  if (lastDay.toDateString() === new Date().toDateString()) return 'midnight'
-  return `the end of ${lastDay.toLocaleDateString(LOCALE, { month: 'short', day: 'numeric' })}`
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OwnLimits } from '#contract/spending.ts'
-import { formatMoment } from '#client/lib/moments.ts'
+import { formatEnd } from '#client/lib/moments.ts'
 import { pauseDonations } from '#client/lib/own-limits.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
@@ -26,7 +26,7 @@ export function PauseControl({ pausedUntil, onChanged }: PauseControlProps) {
       {pausedUntil === null && <h3>A pause of 24 hours</h3>}
       {pausedUntil !== null ? (
         <Notice ariaRole="status">
-          Paused until {formatMoment(Date.parse(pausedUntil))}. Nobody can end it earlier.
+          Paused until {formatEnd(Date.parse(pausedUntil))}. Nobody can end it earlier.
         </Notice>
       ) : (
         <>

@@ -8,7 +8,7 @@ import { PAUSED } from '#contract/spending-reasons.ts'
 import { accountCookieNames } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database, Write } from '#server/infra/database/database.ts'
-import { describeRefusal } from '#server/features/spending-limits/spending-limits.ts'
+import { describeRefusal, findEnd } from '#server/features/spending-limits/spending-limits.ts'
 import { ownerProofBody, type RequireOwner } from '#server/features/accounts/accounts.ts'
 import type { DeletionRequest, DeletionResult } from './deletion-request.ts'
 
@@ -78,7 +78,8 @@ function lastOwner(): AppError {
 }
 
 function paused(until: number, timeZone: string): AppError {
-  const refusal = describeRefusal({ is: 'paused', until, timeZone })
-  const sentence = `${refusal} The account can be deleted then: without it, the pause would be over.`
-  return new AppError('failed-precondition', sentence, { reason: PAUSED })
+  const refusal = { is: 'paused', until, timeZone } as const
+  const sentence = `${describeRefusal(refusal)} The account can be deleted then: without it, the pause would be over.`
+  const details = { until: findEnd(refusal) }
+  return new AppError('failed-precondition', sentence, { reason: PAUSED, details })
 }

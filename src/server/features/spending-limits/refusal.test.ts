@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeRefusal } from './refusal.ts'
+import { readToldTime } from '#contract/told-time.ts'
+import { describeRefusal, toRefusalError } from './refusal.ts'
 import { findRefusal, NO_POLICY, NO_RULES, type Allowance } from './rules.ts'
 
 const DAY: Allowance = {
@@ -59,4 +60,33 @@ test('a pause ends at an hour of its day', () => {
   expect(describeRefusal({ is: 'paused', until, timeZone: 'UTC' })).toMatch(
     /^You have paused your donations until Nov 27, 2:05\sPM \(UTC\)\.$/,
   )
+})
+
+test.each<[string, Partial<Allowance>, number]>([
+  ['a day', {}, DAY.endsAt],
+  [
+    'a week',
+    { span: 'week', leftCents: 0, endsAt: Date.UTC(2026, 10, 29, 23) },
+    Date.UTC(2026, 10, 29, 23),
+  ],
+  [
+    'open payments',
+    { openCents: 3_000, openUntil: Date.UTC(2026, 10, 26, 14, 5) },
+    Date.UTC(2026, 10, 26, 14, 5),
+  ],
+])('the error has the instant that its sentence tells: the end of %s', (_name, changes, at) => {
+  const allowance = { ...DAY, ...changes }
+  const timeZone = 'Europe/Berlin'
+  const error = toRefusalError({ is: 'over-limit', amountCents: 2_500, allowance, timeZone })
+  const until = readToldTime(error.details)
+  expect(until?.at).toBe(new Date(at).toISOString())
+  expect(error.message).toContain(` until ${until?.words}`)
+})
+
+test('the error of a pause has its end', () => {
+  const at = Date.UTC(2026, 10, 27, 14, 5)
+  const error = toRefusalError({ is: 'paused', until: at, timeZone: 'UTC' })
+  const until = readToldTime(error.details)
+  expect(until?.at).toBe(new Date(at).toISOString())
+  expect(error.message).toBe(`You have paused your donations until ${until?.words}.`)
 })

@@ -3,7 +3,7 @@ import type { SpendingPolicy } from './rules.ts'
 
 // The database writer's thread loads this file, so it imports little: see `feature.ts` for the rest.
 
-export { describeRefusal, toRefusalError } from './refusal.ts'
+export { describeRefusal, findEnd, toRefusalError } from './refusal.ts'
 export {
   findRefusal,
   hasLimit,

@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/money.ts'
 import type { OwnLimits } from '#contract/spending.ts'
 import { QUIET_WORD_FROM } from '#contract/spending-reasons.ts'
-import { formatMoment } from '#client/lib/moments.ts'
+import { formatEnd } from '#client/lib/moments.ts'
 
 /**
  * Returns the sentences that a donor should know before they pay: a pause, what is left of a limit
@@ -10,7 +10,7 @@ import { formatMoment } from '#client/lib/moments.ts'
 export function listLimitWords(limits: OwnLimits): string[] {
   const { pausedUntil } = limits
   if (pausedUntil !== null) {
-    return [`You have paused your donations until ${formatMoment(Date.parse(pausedUntil))}.`]
+    return [`You have paused your donations until ${formatEnd(Date.parse(pausedUntil))}.`]
   }
   return [describeLeft(limits), describeLastHour(limits)].filter((words) => words !== undefined)
 }
