@@ -56,7 +56,8 @@ function DeletionSection({ onDeleted }: { onDeleted: () => Promise<void> }) {
         Your email, password, passkeys, names and messages are erased for good, and you are logged
         out everywhere. Your donations stay on the leaderboard with their amounts, as “Anonymous”:
         the host must keep the amounts. Nothing is refunded, and you cannot see your receipts any
-        more. Print those that you need first.
+        more. Print those that you need first. Your spending limits end with the account: whoever
+        signs up again starts without them.
       </p>
       {isAsked ? (
         <DeletionForm onCancel={() => setAsked(false)} onDeleted={onDeleted} />
