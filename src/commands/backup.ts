@@ -26,7 +26,7 @@ export async function run(args: string[]): Promise<number> {
   })
   const [file] = positionals
   if (file === undefined || positionals.length > 1) {
-    process.stdout.write(HELP)
+    process.stderr.write(`Name the one file for the backup.\n\n${HELP}`)
     return 1
   }
   const config = readConfig()

@@ -27,7 +27,7 @@ export async function run(args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [to] = positionals
   if (to === undefined || positionals.length > 1) {
-    process.stdout.write(HELP)
+    process.stderr.write(`Name the one target of the copy.\n\n${HELP}`)
     return 1
   }
   const config = readConfig()

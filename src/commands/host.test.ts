@@ -38,7 +38,7 @@ test('the link of the running server names a host, who can be listed and removed
 })
 
 test('what may be asked for stands in the help', async () => {
-  const { code, output } = await host('rename')
+  const { code, errors } = await host('rename')
   expect(code).toBe(1)
-  expect(output).toContain('remove EMAIL')
+  expect(errors).toContain('remove EMAIL')
 })

@@ -15,8 +15,8 @@ export const HELP = `donation-royale host link | list | remove EMAIL
 export async function run(args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [order, email] = positionals
-  if (!isKnown(order, email)) {
-    process.stdout.write(HELP)
+  if (!isKnown(positionals)) {
+    process.stderr.write(`${explainUnknown(positionals)}\n\n${HELP}`)
     return 1
   }
   const config = readConfig()
@@ -31,9 +31,15 @@ interface Outcome {
   code: number
 }
 
-function isKnown(name: string | undefined, argument: string | undefined): boolean {
-  if (name === 'remove') return argument !== undefined
-  return name === 'link' || name === 'list'
+function isKnown([name, ...others]: readonly string[]): boolean {
+  if (name === 'remove') return others.length === 1
+  return (name === 'link' || name === 'list') && others.length === 0
+}
+
+function explainUnknown([name, ...others]: readonly string[]): string {
+  if (name === undefined) return 'Say what is to be done with the hosts.'
+  if (name === 'remove') return 'Name the one e-mail address whose account is to be a host no more.'
+  return `There is no ${['host', name, ...others].join(' ')}.`
 }
 
 async function obey(ask: Ask, order: string | undefined, argument = ''): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -61,6 +61,45 @@ test('an option that does not exist is refused in one sentence', () => {
   const { status, stderr } = run(['reconcile', '--everything'])
   expect(status).toBe(1)
   expect(stderr).toMatch(/^Unknown option '--everything'.*\n$/)
+})
+
+test.each([
+  [['host', 'rename'], 'There is no host rename.'],
+  [['host', 'list', 'all'], 'There is no host list all.'],
+  [['host', 'remove'], 'Name the one e-mail address whose account is to be a host no more.'],
+  [['backup'], 'Name the one file for the backup.'],
+  [['restore', 'one', 'two'], 'Name the one file of the backup.'],
+  [['copy-database'], 'Name the one target of the copy.'],
+])('what is asked for wrongly is told before the help: %j', (args, sentence) => {
+  const { status, stdout, stderr } = run(args)
+  expect(status).toBe(1)
+  expect(stdout).toBe('')
+  expect(stderr.split('\n')[0]).toBe(sentence)
+  expect(stderr).toContain(`\n\ndonation-royale ${args[0]} `)
+})
+
+test.each<[string, () => void, RegExp]>([
+  [
+    'is a folder',
+    () => mkdirSync(join(folder, '.env')),
+    /^The settings in \S+\.env cannot be read: it is a folder; put the file in its place, .*\n$/,
+  ],
+  [
+    'has a line that says nothing',
+    () => writeFileSync(join(folder, '.env'), '# Ours\nHOST=::1\nSTRIPE_SECRET_KEY: canary\n'),
+    /^Line 3 of \S+\.env is neither NAME=value nor a comment: write it so, or begin it with #\.\n$/,
+  ],
+])('an environment file that %s stops each command', (_what, write, sentence) => {
+  write()
+  for (const command of ['start', 'reconcile', 'backup x', 'restore x', 'host list']) {
+    const { status, stderr } = run(command.split(' '))
+    expect(stderr).toMatch(sentence)
+    expect(stderr).not.toContain('canary')
+    expect(status).toBe(1)
+  }
+  const { status, stdout } = run(['doctor'])
+  expect(stdout).toMatch(/^trouble {2}Configuration: (?:The settings|Line 3)/)
+  expect(status).toBe(1)
 })
 
 test('settings come from .env in the current folder, and the environment wins', () => {

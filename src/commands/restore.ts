@@ -35,7 +35,7 @@ export async function run(args: string[]): Promise<number> {
   })
   const [file] = positionals
   if (file === undefined || positionals.length > 1) {
-    process.stdout.write(HELP)
+    process.stderr.write(`Name the one file of the backup.\n\n${HELP}`)
     return 1
   }
   const variables = readVariables()

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { IncomingMessage, request } from 'node:http'
 import { resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
@@ -13,6 +12,7 @@ import { keepFilesPrivate } from '#server/file-modes.ts'
 import { findListenFault } from '#server/infra/listen-check.ts'
 import { describeInstallation } from '#server/installation-line.ts'
 import { loadSecrets } from '#server/secrets.ts'
+import { readEnvFile } from './env-file.ts'
 
 const ENV_FILE = '.env'
 
@@ -27,7 +27,9 @@ export function readConfig(): Config {
 /** Returns the environment, with what `.env` in the current folder adds. */
 export function readVariables(): NodeJS.ProcessEnv {
   keepFilesPrivate()
-  if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE)
+  for (const [name, value] of Object.entries(readEnvFile(ENV_FILE))) {
+    if (value !== undefined) process.env[name] ??= value
+  }
   return process.env
 }
 
