@@ -7,6 +7,7 @@ import { loadSecrets } from '#server/secrets.ts'
 import { checkAddress } from './doctor/address.ts'
 import { ok, toLine, trouble, type Finding } from './doctor/finding.ts'
 import { checkMailServer } from './doctor/mail.ts'
+import { checkSettings } from './doctor/settings.ts'
 import { addressOf, readConfig, withServer } from './operator/operator-call.ts'
 import { describeSettings } from './operator/settings-line.ts'
 import { describeStartupError } from './startup-error.ts'
@@ -61,12 +62,13 @@ function readSettings(): Config | undefined {
 async function checkServer(config: Config): Promise<Finding[]> {
   try {
     const isRunning = await answers(config)
-    return await withServer(config, async (ask) => {
+    return await withServer(config, async (ask, running) => {
       const call = { method: 'POST' as const, path: HOST_ROUTES.diagnoses }
       const { checks } = await ask(call, hostHealthSchema)
       const authSecret = config.authSecret ?? loadSecrets(config.dataDir).authSecret
       return [
         ok('Server', isRunning ? 'It runs.' : 'It did not run, and could be started for this.'),
+        ...(isRunning ? [checkSettings(config, running)] : []),
         ...checks.map(toFinding),
         ...(await checkAddress(config, authSecret)),
       ]

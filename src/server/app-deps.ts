@@ -10,6 +10,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { FairQueueLimits } from '#server/infra/fair-queue.ts'
 import type { HitCounter } from '#server/infra/hits/hit-counter.ts'
 import type { Mailer, MailStore } from '#server/infra/mail/mailer.ts'
+import type { SettingDigests } from './setting-digests.ts'
 import type { SharedClock } from '#server/infra/shared-clock.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import type { MaskedKeys } from '#server/payments/registry.ts'
@@ -34,6 +35,8 @@ export interface AppDeps {
   adminEmail: string | undefined
   /** The mode and database of the installation, for the commands of this machine. */
   installation: string
+  /** A digest of each setting under the operator's token, for the commands of this machine. */
+  settingDigests: SettingDigests
   /** The folder of the embedded database, secrets and mails. */
   dataDir: string
   /** True if alarms may be posted to private addresses; only tests set it. */

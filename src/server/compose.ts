@@ -28,6 +28,7 @@ import {
   type ProviderKeys,
 } from '#server/payments/registry.ts'
 import { describeInstallation } from './installation-line.ts'
+import { digestSettings } from './setting-digests.ts'
 import { openDatabase, refuseSqlite } from './open-database.ts'
 import { openTracer } from './open-tracer.ts'
 import { readVersion } from './version.ts'
@@ -106,6 +107,7 @@ function toSettings(config: Config, secrets: Secrets) {
     operatorToken: secrets.operatorToken,
     adminEmail: config.adminEmail,
     installation: describeInstallation(config),
+    settingDigests: digestSettings(config.settingTexts, secrets.operatorToken),
     dataDir: config.dataDir,
     securityContact: config.securityContact,
     eventRetentionDays: config.eventRetentionDays,

@@ -41,6 +41,7 @@ test('a server that is well has no trouble, and the first line says which it is'
   )
   expect(output).toContain('ok       Configuration: ')
   expect(output).toContain('ok       Server: It runs.')
+  expect(output).toContain('ok       Settings: The server runs with those that are set now.')
   expect(output).toContain('ok       Database: A row was written and read; the schema is 00')
   expect(output).toContain('ok       Stripe keys: Keys of the sandbox; yours are not set.')
   expect(output).toContain(

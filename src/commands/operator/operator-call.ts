@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { errorBodySchema, type ErrorBody } from '#contract/errors.ts'
-import { runningSettingsSchema } from '#contract/host/diagnosis.ts'
+import { runningSettingsSchema, type RunningSettings } from '#contract/host/diagnosis.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ConfigError, parseConfig, type Config } from '#server/config.ts'
 import { keepFilesPrivate } from '#server/file-modes.ts'
@@ -54,16 +54,17 @@ class ServerAwayError extends Error {
 }
 
 /**
- * Calls `work` with the running server, or with one that is started for it and stopped afterwards.
- * Throws a ConfigError if the running one has another mode or database than the settings.
+ * Calls `work` with the running server and its settings, if it tells them, or with one that is started
+ * for it and stopped afterwards. Throws a ConfigError if the running one has another mode or database
+ * than the settings.
  */
 export async function withServer<Result>(
   config: Config,
-  work: (ask: Ask) => Promise<Result>,
+  work: (ask: Ask, running?: RunningSettings) => Promise<Result>,
 ): Promise<Result> {
   try {
-    await requireSameSettings(config)
-    return await work(askOf(config))
+    const running = await requireSameSettings(config)
+    return await work(askOf(config), running)
   } catch (error) {
     if (!(error instanceof ServerAwayError)) throw error
   }
@@ -94,13 +95,14 @@ function askOf(config: Config): Ask {
 }
 
 /** The command would say one thing and examine another: the settings were changed since the start. */
-async function requireSameSettings(config: Config): Promise<void> {
+async function requireSameSettings(config: Config): Promise<RunningSettings | undefined> {
   const call = { method: 'GET' as const, path: HOST_ROUTES.runningSettings }
   const { status, text } = await exchangeAsOperator(config, call)
   // A server of an earlier version does not tell; what else it could be, the call itself finds out.
-  if (status !== 200) return
-  const { installation } = runningSettingsSchema.parse(JSON.parse(text))
-  if (installation === describeInstallation(config)) return
+  if (status !== 200) return undefined
+  const running = runningSettingsSchema.parse(JSON.parse(text))
+  const { installation } = running
+  if (installation === describeInstallation(config)) return running
   throw new ConfigError(
     `The server that runs here has other settings than this command. It has: ${installation}. Restart it with the new settings, or run the command with its own.`,
   )

@@ -14,5 +14,12 @@ export const requestEchoSchema = z.object({
 
 export type RequestEcho = z.infer<typeof requestEchoSchema>
 
-/** The response of `GET /api/diagnoses/settings`: which mode and database the server has. */
-export const runningSettingsSchema = z.object({ installation: z.string() })
+/** The response of `GET /api/diagnoses/settings`: with which settings the server was started. */
+export const runningSettingsSchema = z.object({
+  /** The mode and database, in one line. */
+  installation: z.string(),
+  /** A keyed digest of each setting, by its variable; missing in what older versions say. */
+  settings: z.record(z.string(), z.string()).optional(),
+})
+
+export type RunningSettings = z.infer<typeof runningSettingsSchema>

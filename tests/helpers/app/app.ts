@@ -117,6 +117,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     operatorToken: OPERATOR_TOKEN,
     adminEmail: HOST_EMAIL,
     installation: INSTALLATION,
+    settingDigests: {},
     dataDir: database.dataDir,
     securityContact: undefined,
     pageDir: undefined,

@@ -12,6 +12,8 @@ export interface DiagnosisRoutesDeps extends DiagnosisDeps {
   authSecret: string
   /** The mode and database of the installation, in one line. */
   installation: string
+  /** A digest of each setting, under the operator's token. */
+  settingDigests: Record<string, string>
 }
 
 /** Serves `donation-royale doctor`, for the operator. */
@@ -65,7 +67,8 @@ export function diagnosisRoutes(deps: DiagnosisRoutesDeps): FastifyPluginAsyncZo
 function settingsRoute({
   operatorToken,
   installation,
-}: Pick<DiagnosisRoutesDeps, 'operatorToken' | 'installation'>): FastifyPluginAsyncZod {
+  settingDigests: settings,
+}: DiagnosisRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       HOST_ROUTES.runningSettings,
@@ -74,11 +77,12 @@ function settingsRoute({
         onRequest: async (request) => requireOperator(request, operatorToken),
         schema: {
           operationId: 'readRunningSettings',
-          summary: 'Tells which mode and database the server has, for the commands.',
+          summary:
+            'Tells which mode and database the server has, and digests of its settings, for the commands.',
           response: { 200: runningSettingsSchema },
         },
       },
-      async () => ({ installation }),
+      async () => ({ installation, settings }),
     )
   }
 }
