@@ -17,6 +17,7 @@ interface World {
   failingMails: number
   lastSentAt: number | null
   reconciledAt: number | null
+  unread: HealthDeps['reconciler']['unread']
   freeShare: number | undefined
   dialect: HealthDeps['dialect']
   backup: BackupState
@@ -29,6 +30,12 @@ const PROBE = {
   isOptional: false,
   sentence: 'Stripe: the key may read Events.',
 }
+
+/** The probes of a provider that went away after a sign-in that still holds. */
+const SIGNED_IN_BEFORE: Report['probes'] = [
+  { ...PROBE, what: 'sign in', state: 'ok' },
+  { ...PROBE, state: 'unavailable' },
+]
 
 const HEALTHY: World = {
   report: {
@@ -43,6 +50,7 @@ const HEALTHY: World = {
   failingMails: 0,
   lastSentAt: NOW - MINUTE_MS,
   reconciledAt: NOW - MINUTE_MS,
+  unread: [],
   freeShare: 0.5,
   dialect: 'sqlite',
   backup: { isScheduled: true, lastAt: NOW - 6e7, isDue: false, problem: undefined },
@@ -63,7 +71,7 @@ async function check(id: string, changes: Partial<World> = {}) {
       countFailing: async () => world.failingMails,
       findLastSentAt: async () => world.lastSentAt,
     },
-    reconciler: { reconciledAt: world.reconciledAt },
+    reconciler: { reconciledAt: world.reconciledAt, unread: world.unread },
     backups: { state: () => world.backup },
     bus: { isConnected: world.isConnected },
     dialect: world.dialect,
@@ -133,11 +141,14 @@ describe('nothing is ok where the answer is no, or not known', () => {
     ],
     ['reconciling', 'unknown', { reconciledAt: null }],
     ['reconciling', 'failing', { reconciledAt: NOW - 11 * MINUTE_MS }],
+    ['reconciling', 'unknown', { unread: ['stripe'] }],
+    ['reconciling', 'unknown', withReport({ probes: SIGNED_IN_BEFORE })],
     ['mail', 'unknown', { lastSentAt: null }],
     ['mail', 'failing', { failingMails: 2 }],
     ['disk', 'failing', { freeShare: 0.09 }],
     ['disk', 'unknown', { freeShare: undefined }],
     ['clock-stripe', 'unknown', withReport({ probes: [{ ...PROBE, state: 'unavailable' }] })],
+    ['clock-stripe', 'unknown', withReport({ probes: SIGNED_IN_BEFORE })],
     [
       'clock-stripe',
       'failing',

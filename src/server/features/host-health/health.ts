@@ -1,3 +1,4 @@
+import type { ProviderName } from '#contract/checkout-states.ts'
 import type { PaymentsMode } from '#contract/config.ts'
 import type { HealthCheck, HostHealth } from '#contract/host/health.ts'
 import type { BackupState } from '#server/features/backups/backups.ts'
@@ -19,7 +20,7 @@ export interface HealthDeps {
     countFailing: () => Promise<number>
     findLastSentAt: () => Promise<number | null>
   }
-  reconciler: { readonly reconciledAt: number | null }
+  reconciler: { readonly reconciledAt: number | null; readonly unread: readonly ProviderName[] }
   backups: { state(): BackupState }
   bus: Pick<Bus, 'isConnected'>
   dialect: Database['dialect']
@@ -59,7 +60,7 @@ export async function readHealth(deps: HealthDeps): Promise<HostHealth> {
       ),
     ),
     await checkInbox(deps),
-    checkReconciling(deps),
+    checkReconciling(deps, reports),
     await checkMail(deps),
     await checkDisk(deps),
     ...reports.map((report) => checkClock(report)),
@@ -79,8 +80,7 @@ function checkKeys({ provider, probes, problems }: ProviderReport, payments: Pay
   if (probes.length === 0) {
     return { ...about, state: 'unknown', sentence: 'The keys were not tried yet.' }
   }
-  const isAway = probes.some(({ state, isOptional }) => state === 'unavailable' && !isOptional)
-  if (isAway) {
+  if (isAway(probes)) {
     const sentence = 'The provider did not answer when it was asked.'
     return { ...about, state: 'warning', sentence }
   }
@@ -89,6 +89,14 @@ function checkKeys({ provider, probes, problems }: ProviderReport, payments: Pay
       ? 'Keys of the sandbox; yours are not set.'
       : 'The keys may do all that is needed.'
   return { ...about, state: 'ok', sentence }
+}
+
+/**
+ * Returns whether a provider did not answer when it was asked. A sign-in of before may still hold then,
+ * so a single probe that is well says nothing.
+ */
+function isAway(probes: ProviderReport['probes']): boolean {
+  return probes.some(({ state, isOptional }) => state === 'unavailable' && !isOptional)
 }
 
 function checkWebhooks(
@@ -125,15 +133,27 @@ async function checkInbox({ inbox, clock }: HealthDeps): Promise<Check> {
   return { ...about, state: 'ok', since: null, sentence }
 }
 
-function checkReconciling({ reconciler: { reconciledAt }, clock }: HealthDeps): Check {
+function checkReconciling(
+  { reconciler: { reconciledAt, unread }, clock }: HealthDeps,
+  reports: readonly ProviderReport[],
+): Check {
   const about = { id: 'reconciling', name: 'Reconciling', since: reconciledAt }
   if (reconciledAt === null) {
     const sentence = 'No round has ended since the server started.'
     return { ...about, state: 'unknown', sentence }
   }
-  return clock() - reconciledAt > MAX_ROUND_AGE_MS
-    ? { ...about, state: 'failing', sentence: 'The last round ended too long ago.' }
-    : { ...about, state: 'ok', sentence: 'The last check has finished.' }
+  if (clock() - reconciledAt > MAX_ROUND_AGE_MS) {
+    return { ...about, state: 'failing', sentence: 'The last round ended too long ago.' }
+  }
+  const unasked = reports.filter(
+    ({ provider, probes }) => unread.includes(provider) || isAway(probes),
+  )
+  if (unasked.length > 0) {
+    const labels = unasked.map(({ provider }) => labelOf(provider)).join(' and ')
+    const sentence = `${labels} could not be asked, so what has changed there is not known.`
+    return { ...about, state: 'unknown', sentence }
+  }
+  return { ...about, state: 'ok', sentence: 'The last check has finished.' }
 }
 
 async function checkMail({ mails }: HealthDeps): Promise<Check> {
@@ -168,6 +188,9 @@ function checkClock({ provider, probes, problems, clockOffsetMs }: ProviderRepor
   const about = { id: `clock-${provider}`, name: `Clock by ${label}`, since: null }
   const problem = problems.find(({ kind }) => kind === 'clock_offset')
   if (problem !== undefined) return { ...about, state: 'failing', sentence: problem.sentence }
+  if (isAway(probes)) {
+    return { ...about, state: 'unknown', sentence: `${label} did not answer when it was asked.` }
+  }
   if (!probes.some(({ state }) => state === 'ok')) {
     return { ...about, state: 'unknown', sentence: `${label} did not tell its time yet.` }
   }

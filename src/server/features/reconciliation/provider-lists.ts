@@ -54,6 +54,8 @@ export interface ReadLists {
   changed: Map<string, ProviderName>
   /** The progress of the lists that could be read. */
   readings: Reading[]
+  /** The providers whose lists could not be read. */
+  unread: ProviderName[]
 }
 
 /**
@@ -62,12 +64,13 @@ export interface ReadLists {
  * the progress. A list that cannot be read now is read the next time.
  */
 export async function readLists(deps: ListDeps, report: ReconcileReport): Promise<ReadLists> {
-  const lists: ReadLists = { changed: new Map(), readings: [] }
+  const lists: ReadLists = { changed: new Map(), readings: [], unread: [] }
   for (const provider of Object.values(deps.providers)) {
     try {
       lists.readings.push(await readListsOf(provider, deps, { report, changed: lists.changed }))
       await deps.concerns.end(concernId('list_unreadable', provider.name))
     } catch (error) {
+      lists.unread.push(provider.name)
       const line = { error, provider: provider.name }
       logFailure(deps.logger, line, 'provider lists could not be read')
       await raiseUnreadable(deps, provider.name, error)

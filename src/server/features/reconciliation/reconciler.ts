@@ -69,6 +69,7 @@ export class Reconciler {
   #watchedAt = 0
   #auditedAt: number
   #reconciledAt: number | null = null
+  #unread: readonly ProviderName[] = []
 
   constructor(deps: ReconcilerDeps) {
     this.#deps = deps
@@ -79,6 +80,11 @@ export class Reconciler {
   /** The end of the last round, Unix ms; null before the first. */
   get reconciledAt(): number | null {
     return this.#reconciledAt
+  }
+
+  /** The providers whose lists could not be read in the last round. */
+  get unread(): readonly ProviderName[] {
+    return this.#unread
   }
 
   start(): void {
@@ -170,6 +176,7 @@ export class Reconciler {
     )
     await noteWaiting(this.#deps)
     this.#reconciledAt = this.#deps.clock()
+    this.#unread = lists.unread
     return { report, unread: [...first.unread, ...second.unread, ...unreadLate] }
   }
 
