@@ -14,7 +14,7 @@ type WatchDeps = Omit<
 
 interface AlarmDeps
   extends
-    Omit<DeliveryDeps, 'random' | 'allowPrivate'>,
+    Omit<DeliveryDeps, 'random' | 'allowPrivate' | 'concerns'>,
     WatchDeps,
     Omit<AlarmRoutesDeps, 'deliveries' | 'allowPrivate'> {
   /** The folder whose disk is watched. */

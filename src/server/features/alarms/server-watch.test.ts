@@ -15,6 +15,9 @@ let backupProblem: string | undefined
 let isBackupDue: boolean
 let isCardTesting: boolean
 let log: string
+let now: number
+
+const MINUTE_MS = 60_000
 
 beforeEach(async () => {
   database = await openTestSqlite()
@@ -25,7 +28,8 @@ beforeEach(async () => {
   isCardTesting = false
   log = ''
   const logger = pino({}, { write: (line: string) => void (log += line) })
-  concerns = createConcerns({ database, clock: Date.now, logger })
+  now = Date.now()
+  concerns = createConcerns({ database, clock: () => now, logger })
   watch = createServerWatch({
     concerns,
     readDisk: async () => {
@@ -72,6 +76,16 @@ test('each problem is a concern while it lasts', async () => {
   failingMails = 0
   backupProblem = undefined
   isCardTesting = false
+  expect(await listKinds()).toEqual([])
+})
+
+test('problems of a machine that has not told of them for an hour are over', async () => {
+  const other = { subject: 'another', message: 'It is nearly full.' }
+  await concerns.raise({ ...other, kind: 'disk_low' })
+  await concerns.raise({ ...other, kind: 'backup_failing' })
+  now += 59 * MINUTE_MS
+  expect(await listKinds()).toEqual(['backup_failing', 'disk_low'])
+  now += 2 * MINUTE_MS
   expect(await listKinds()).toEqual([])
 })
 

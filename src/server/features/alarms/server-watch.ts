@@ -1,8 +1,12 @@
-import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import type { BackupState } from '#server/features/backups/backups.ts'
-import { concernId, type Concerns, type Problem } from '#server/features/concerns/concerns.ts'
+import {
+  concernId,
+  ofThisMachine,
+  type Concerns,
+  type Problem,
+} from '#server/features/concerns/concerns.ts'
 import { isLow, type DiskSpace } from '#server/infra/disk-space.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -11,7 +15,7 @@ import type { Schedule } from '#server/infra/schedule.ts'
 const POLL_INTERVAL_MS = 60_000
 
 export interface ServerWatchDeps {
-  concerns: Pick<Concerns, 'raise' | 'end'>
+  concerns: Pick<Concerns, 'raise' | 'end' | 'endOfGoneMachines'>
   /** Returns the space of the disk with the data. */
   readDisk: () => Promise<DiskSpace>
   /** Returns how the backups are. */
@@ -38,7 +42,7 @@ export function createServerWatch(deps: ServerWatchDeps): DueWorker {
 }
 
 async function doRound(deps: ServerWatchDeps): Promise<void> {
-  const checks = [checkDisk, checkBackups, checkMails, checkCards]
+  const checks = [checkDisk, checkBackups, checkMails, checkCards, forgetGoneMachines]
   const results = await Promise.allSettled(checks.map((check) => check(deps)))
   const failed = results.filter((result) => result.status === 'rejected')
   const reasons = failed.map(({ reason }): unknown => reason)
@@ -57,7 +61,7 @@ async function report(
 
 async function checkDisk(deps: ServerWatchDeps): Promise<void> {
   // Each node has its own disk.
-  const subject = hostname()
+  const subject = ofThisMachine()
   const isFull = isLow(await deps.readDisk())
   const message = `Less than a tenth of the disk of ${subject} is free. Free some space: without it no donation can be recorded.`
   await report(deps, { kind: 'disk_low', subject }, isFull ? message : undefined)
@@ -67,7 +71,7 @@ async function checkBackups(deps: ServerWatchDeps): Promise<void> {
   const { isDue, problem } = deps.readBackups()
   // A problem of before is over only when one was made.
   if (isDue && problem === undefined) return
-  await report(deps, { kind: 'backup_failing', subject: hostname() }, problem)
+  await report(deps, { kind: 'backup_failing', subject: ofThisMachine() }, problem)
 }
 
 async function checkMails(deps: ServerWatchDeps): Promise<void> {
@@ -83,4 +87,9 @@ async function checkCards(deps: ServerWatchDeps): Promise<void> {
     'So many payments are declined that somebody may be testing stolen cards. Everybody who begins a payment has to let their browser work for a few seconds first.'
   const about = { kind: 'card_testing', subject: 'payments', isTold: true } as const
   await report(deps, about, isOn ? message : undefined)
+}
+
+async function forgetGoneMachines({ concerns }: ServerWatchDeps): Promise<void> {
+  await concerns.endOfGoneMachines('disk_low')
+  await concerns.endOfGoneMachines('backup_failing')
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Concern, Resolution } from '#contract/concerns.ts'
@@ -10,7 +11,7 @@ import {
   findConcern,
   findEnded,
   findOpen,
-  findPresentIds,
+  findPresent,
   raiseConcern,
   type ConcernRow,
 } from './store.ts'
@@ -99,6 +100,8 @@ export interface Concerns {
   end(id: string, how?: Ended): Promise<void>
   /** Raises all problems of a kind, and ends the kind's other concerns. */
   sync(kind: ConcernKind, problems: readonly Omit<Problem, 'kind'>[]): Promise<void>
+  /** Ends the concerns of a kind about other machines than this that none has raised for an hour. */
+  endOfGoneMachines(kind: ConcernKind): Promise<void>
   /** Lists the open concerns, the longest open first. */
   list(): Promise<Concern[]>
   /** Lists the concerns that ended last. */
@@ -116,16 +119,28 @@ export interface ConcernsDeps {
 
 const GONE: Ended = { resolution: 'gone' }
 
+/**
+ * The time after which a machine that says nothing of its problem any more counts as gone, ms: it
+ * checks each minute, but a round that imports payments may take long.
+ */
+const MACHINE_GONE_MS = 60 * 60_000
+
 export function createConcerns(deps: ConcernsDeps): Concerns {
   const { reader } = deps.database
   return {
     raise: (problem) => raise(deps, problem),
     end: (id, how = GONE) => end(deps, id, how),
     sync: async (kind, problems) => {
-      const present = new Set(await findPresentIds(reader, kind))
+      const present = new Set((await findPresent(reader, kind)).map(({ id }) => id))
       await Promise.all(problems.map((problem) => raise(deps, { ...problem, kind })))
       const seen = new Set(problems.map(({ subject }) => concernId(kind, subject)))
       await Promise.all([...present.difference(seen)].map((id) => end(deps, id, GONE)))
+    },
+    endOfGoneMachines: async (kind) => {
+      const before = deps.clock() - MACHINE_GONE_MS
+      const unseen = await findPresent(reader, kind, before)
+      const others = unseen.filter(({ subject }) => !isOfThisMachine(subject))
+      await Promise.all(others.map(({ id }) => end(deps, id, GONE)))
     },
     list: async () => (await findOpen(reader)).map(toConcern),
     listEnded: async () => (await findEnded(reader)).map(toConcern),
@@ -135,6 +150,15 @@ export function createConcerns(deps: ConcernsDeps): Concerns {
     },
     count: () => countOpen(reader),
   }
+}
+
+/** Returns the subject of a concern about this machine, or about something of it. */
+export function ofThisMachine(...parts: readonly string[]): string {
+  return [hostname(), ...parts].join(':')
+}
+
+function isOfThisMachine(subject: string): boolean {
+  return subject === hostname() || subject.startsWith(`${hostname()}:`)
 }
 
 /** The longest subject that an id contains as it is; longer ones are hashed. */

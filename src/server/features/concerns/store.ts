@@ -174,15 +174,22 @@ export async function findEnded(reader: Reader): Promise<ConcernRow[]> {
     .execute()
 }
 
-/** Returns the ids of one kind that are open, or dismissed while their problem exists. */
-export async function findPresentIds(reader: Reader, kind: string): Promise<string[]> {
-  const rows = await reader
+/**
+ * Returns the concerns of one kind that are open, or dismissed while their problem exists, and that
+ * were seen last before a time, Unix ms.
+ */
+export async function findPresent(
+  reader: Reader,
+  kind: string,
+  seenBefore = Number.MAX_SAFE_INTEGER,
+): Promise<Pick<ConcernRow, 'id' | 'subject'>[]> {
+  return reader
     .selectFrom('concerns')
-    .select('id')
+    .select(['id', 'subject'])
     .where('kind', '=', kind)
+    .where('last_seen_at', '<', seenBefore)
     .where(({ or, eb }) => or([eb('ended_at', 'is', null), eb('is_dismissed', '=', 1)]))
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Counts the open concerns by kind. */

@@ -40,7 +40,7 @@ export interface ReconcilerDeps {
     Events,
     'adopt' | 'idle' | 'retryWaiting' | 'findParked' | 'findWaiting' | 'countOutcomes'
   >
-  concerns: Pick<Concerns, 'raise' | 'end' | 'sync' | 'find' | 'list'>
+  concerns: Pick<Concerns, 'raise' | 'end' | 'endOfGoneMachines' | 'sync' | 'find' | 'list'>
   health: Pick<ProviderHealth, 'reports' | 'checkNow'>
   statements: Pick<Statements, 'compareNow'>
   clock: () => number

@@ -8,10 +8,18 @@ import { noteWaiting } from './waiting.ts'
 
 let database: TestDatabase
 let concerns: Concerns
+let now: number
+
+const MINUTE_MS = 60_000
 
 beforeEach(async () => {
   database = await openTestSqlite()
-  concerns = createConcerns({ database, clock: Date.now, logger: pino({ level: 'silent' }) })
+  now = Date.now()
+  concerns = createConcerns({
+    database,
+    clock: () => (now += 1),
+    logger: pino({ level: 'silent' }),
+  })
 })
 
 afterEach(() => database.close())
@@ -57,6 +65,18 @@ test("a node whose clock is right leaves another node's wrong one a concern", as
   await concerns.raise({ kind: 'clock_offset', subject, message, provider: 'stripe' })
   await note([{ kind: 'clock_offset', sentence: BEHIND }])
   expect(await note([])).toEqual([['clock_offset', message, 'stripe']])
+})
+
+test('a concern about the clock of a machine that has not told of it for an hour ends', async () => {
+  const message = `On another: ${BEHIND}`
+  const problem = { kind: 'clock_offset', message, provider: 'stripe' } as const
+  await concerns.raise({ ...problem, subject: 'another:stripe' })
+  now += 59 * MINUTE_MS
+  await concerns.raise({ ...problem, subject: 'a third:stripe' })
+  expect(await note([])).toHaveLength(2)
+  now += 2 * MINUTE_MS
+  expect(await note([])).toHaveLength(1)
+  expect((await concerns.listEnded()).map(({ subject }) => subject)).toEqual(['another:stripe'])
 })
 
 test('a concern of the version that had one for all nodes ends', async () => {

@@ -6,7 +6,7 @@ import {
   type CheckoutRow,
   type DuplicatePayment,
 } from '#server/features/checkouts/checkouts.ts'
-import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
+import { concernId, ofThisMachine, type Concerns } from '#server/features/concerns/concerns.ts'
 import type {
   ProviderHealth,
   ProviderReport,
@@ -22,7 +22,7 @@ import {
 } from './waiting-events.ts'
 
 export interface WaitingDeps extends WaitingEventDeps {
-  concerns: Pick<Concerns, 'raise' | 'end' | 'sync' | 'find' | 'list'>
+  concerns: Pick<Concerns, 'raise' | 'end' | 'endOfGoneMachines' | 'sync' | 'find' | 'list'>
   checkouts: Pick<Checkouts, 'findInReview' | 'findDuplicates' | 'countPaidElsewhere' | 'recognise'>
   inbox: Pick<Events, 'findParked' | 'findWaiting'>
   health: Pick<ProviderHealth, 'reports'>
@@ -75,12 +75,13 @@ function toDenials({ provider, problems }: ProviderReport) {
 
 /** Each node has its own clock, and knows nothing of the others'. */
 async function noteOffsets(
-  concerns: Pick<Concerns, 'raise' | 'end'>,
+  concerns: Pick<Concerns, 'raise' | 'end' | 'endOfGoneMachines'>,
   reports: readonly ProviderReport[],
 ): Promise<void> {
   const kind = 'clock_offset'
+  await concerns.endOfGoneMachines(kind)
   for (const provider of PROVIDERS) {
-    const subject = `${hostname()}:${provider}`
+    const subject = ofThisMachine(provider)
     const report = reports.find((one) => one.provider === provider)
     const problem = report?.problems.find((one) => one.kind === kind)
     // Version 0.1.0 had one concern for all nodes.
