@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { hostChoicesSchema } from '#contract/host/choices.ts'
 import { hostRoundsSchema, type RoundRequest } from '#contract/host/rounds.ts'
 import { roundListSchema } from '#contract/rounds.ts'
@@ -36,6 +37,7 @@ describe('nodes on PostgreSQL whose clocks are an hour off', () => {
   })
 
   afterEach(async () => {
+    vi.useRealTimers()
     for (const close of closing.toReversed()) await close()
     await database.close()
   })
@@ -168,5 +170,34 @@ describe('nodes on PostgreSQL whose clocks are an hour off', () => {
     for (const time of Object.values(times)) {
       expect(Math.abs(time - Date.now())).toBeLessThan(5 * MINUTE)
     }
+  })
+
+  test('leave a sign-up that has just begun at another node alone', async () => {
+    const server = await openTestApp({ database })
+    closing.push(() => server.close())
+    const at = new Date()
+    const begun = { id: 'ada', email: 'ada@donor.example', name: '', emailVerified: false }
+    await database.autocommit
+      .insertInto('user')
+      .values({ ...begun, createdAt: at, updatedAt: at })
+      .execute()
+    // The library, too, takes the node's own clock.
+    vi.useFakeTimers({ now: Date.now() + HOUR, toFake: ['Date'] })
+    const fast = await openTestApp({ database })
+    closing.push(() => fast.close())
+    expect(await database.autocommit.selectFrom('user').select('id').execute()).toEqual([
+      { id: 'ada' },
+    ])
+  })
+
+  test('date a sign-up by the time of the database', async () => {
+    const now = Date.now()
+    vi.useFakeTimers({ now: now - HOUR, toFake: ['Date'] })
+    const slow = await openTestApp({ database })
+    closing.push(() => slow.close())
+    await slow.signUp()
+    const [row] = await database.autocommit.selectFrom('user').select('createdAt').execute()
+    const { createdAt } = z.object({ createdAt: z.date() }).parse(row)
+    expect(Math.abs(createdAt.getTime() - now)).toBeLessThan(5 * MINUTE)
   })
 })

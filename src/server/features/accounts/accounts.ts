@@ -55,7 +55,7 @@ export async function openAccounts(
   const parts = createParts(options, async (userId) => {
     for (const listener of listeners) await listener(userId)
   })
-  await migrateAccounts(database, parts.auth.options)
+  await migrateAccounts(options, parts.auth.options)
   const { sessions, hosts, background, post } = parts
   const hasSecondFactor = async ({ id, twoFactorEnabled }: SignedIn['user']) =>
     twoFactorEnabled === true || (await hasPasskey(database, id))
@@ -91,14 +91,14 @@ export async function openAccounts(
 }
 
 async function migrateAccounts(
-  database: Database,
+  { database, sharedClock }: Pick<AccountsOptions, 'database' | 'sharedClock'>,
   settings: Parameters<typeof getMigrations>[0],
 ): Promise<void> {
   await database.exclusively(async () => {
     const { runMigrations } = await getMigrations(settings)
     await runMigrations()
     await indexEmails(database)
-    await deleteUnfinishedSignUps(database)
+    await deleteUnfinishedSignUps(database, await sharedClock.read())
   })
 }
 
@@ -126,9 +126,13 @@ const SIGN_UP_MS = 60_000
 /**
  * Deletes users without a password. A sign-up writes the user, then the password; if the process
  * died between the two, nobody could log in to that account or sign up with its address again.
+ * `now` is by the clock that dates users, on whichever node they sign up.
  */
-async function deleteUnfinishedSignUps({ autocommit, dialect }: Database): Promise<void> {
-  const before = new Date(Date.now() - SIGN_UP_MS)
+async function deleteUnfinishedSignUps(
+  { autocommit, dialect }: Database,
+  now: number,
+): Promise<void> {
+  const before = new Date(now - SIGN_UP_MS)
   await autocommit
     .deleteFrom('user')
     .where('createdAt', '<', dialect === 'sqlite' ? before.toISOString() : before)

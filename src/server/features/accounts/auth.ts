@@ -64,6 +64,7 @@ function toBetterAuthOptions(options: AuthOptions) {
       onPasswordReset: ({ user }) => options.onPasswordReset(user),
     },
     user: { additionalFields: USER_FIELDS },
+    databaseHooks: { user: { create: { before: async () => dateUser(options.clock()) } } },
     session: {
       expiresIn: IDLE_S,
       updateAge: DAY_S,
@@ -102,6 +103,12 @@ const USER_FIELDS = {
   /** The role of a host; null for owners named before there were roles, and for donors. */
   hostRole: { type: 'string', required: false, input: false },
 } as const
+
+/** Dates a new user by the clock of all nodes; the library would take the node's own. */
+function dateUser(now: number) {
+  const at = new Date(now)
+  return { data: { createdAt: at, updatedAt: at } }
+}
 
 const SESSION_FIELDS = {
   /** The time when this session last showed the second factor. */

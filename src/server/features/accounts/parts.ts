@@ -5,6 +5,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { FairQueueLimits } from '#server/infra/fair-queue.ts'
 import type { Mailer } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
+import type { SharedClock } from '#server/infra/shared-clock.ts'
 import {
   createAccountMails,
   type AccountMails,
@@ -30,6 +31,7 @@ export interface AccountsOptions {
   publicConfig: Pick<PublicConfig, 'payments'>
   mailer: Mailer
   clock: () => number
+  sharedClock: Pick<SharedClock, 'read'>
   schedule: Schedule
   logger: Pick<Logger, 'debug' | 'warn' | 'error'>
   limits: RateLimits

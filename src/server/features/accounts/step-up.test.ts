@@ -17,6 +17,7 @@ import {
 } from '#tests/helpers/app/app.ts'
 import { installRateLimits } from '#server/http/guards/rate-limits.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
+import { ownClock } from '#server/infra/shared-clock.ts'
 import { openAccounts, type Accounts } from './accounts.ts'
 
 const LOOK = '/api/host/look'
@@ -43,6 +44,7 @@ beforeAll(async () => {
     limits: installRateLimits(Fastify(), createMemoryHits({ clock: Date.now })),
     mailer: { send: async () => {}, close: async () => {} },
     clock: Date.now,
+    sharedClock: ownClock(Date.now),
     schedule: () => () => {},
     logger: pino({ level: 'silent' }),
   })

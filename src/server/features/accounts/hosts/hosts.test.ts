@@ -20,6 +20,7 @@ import {
 import { totpOf } from '#tests/helpers/accounts/totp.ts'
 import { installRateLimits } from '#server/http/guards/rate-limits.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
+import { ownClock } from '#server/infra/shared-clock.ts'
 import { openAccounts, type Accounts } from '../accounts.ts'
 
 let server: TestApp
@@ -209,6 +210,7 @@ describe('what is for the host alone', () => {
       limits: installRateLimits(Fastify(), createMemoryHits({ clock: () => now })),
       mailer: { send: async () => {}, close: async () => {} },
       clock: () => now,
+      sharedClock: ownClock(() => now),
       schedule: () => () => {},
       logger: pino({ level: 'silent' }),
     })
