@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { MARKS_TABLE } from '#server/infra/database/copy/copy-side.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { hasTableIn } from '#server/infra/database/sqlite/peek.ts'
+import { hasTableIn, isForeignIn } from '#server/infra/database/sqlite/peek.ts'
 import { hasCheckouts, hasCheckoutsIn, isEmptyFile } from '#server/infra/database/use.ts'
 import { ConfigError, type Config } from './config.ts'
 import { readVersion } from './version.ts'
@@ -91,6 +91,14 @@ export async function refuseUnfinishedCopy({ reader }: Pick<Database, 'reader'>)
 /** Does the same for a database file that is not open. */
 export function refuseUnfinishedCopyIn(file: string): void {
   if (hasTableIn(file, MARKS_TABLE)) throw new ConfigError(CUT_OFF)
+}
+
+/** Throws a ConfigError if a database file is of other software, in which ours would make tables. */
+export function refuseForeignIn(file: string): void {
+  if (!isForeignIn(file)) return
+  throw new ConfigError(
+    `The database ${file} is of other software: set DATA_DIR to a folder of its own, or move that file away.`,
+  )
 }
 
 /** Remembers in the data folder which installation uses it. */

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import {
   readLastVersion,
   refuseEmptySqlite,
+  refuseForeignIn,
   refuseUnfinishedCopy,
   refuseUnfinishedCopyIn,
   refuseUnusedPostgres,
@@ -30,8 +31,8 @@ export interface OpenOptions {
 }
 
 /**
- * Throws if the embedded database is newer than this program, a copy that was cut off, or empty by
- * mistake. Comes before anything is changed.
+ * Throws if the embedded database is newer than this program, a copy that was cut off, of other
+ * software, or empty by mistake. Comes before anything is changed.
  */
 export function refuseSqlite(
   config: Config,
@@ -41,6 +42,7 @@ export function refuseSqlite(
   const file = join(config.dataDir, 'royale.db')
   requireKnown(readAppliedIn(file), file)
   refuseUnfinishedCopyIn(file)
+  refuseForeignIn(file)
   if (!mayBeEmpty) refuseEmptySqlite(config)
 }
 

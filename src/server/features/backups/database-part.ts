@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { requireKnown } from '#server/infra/database/migrate.ts'
+import { FIRST_MIGRATION, requireKnown } from '#server/infra/database/migrate.ts'
 import { copySqlite } from '#server/infra/database/sqlite/copy-sqlite.ts'
-import { readAppliedIn } from '#server/infra/database/sqlite/peek.ts'
+import { isForeignIn, readAppliedIn } from '#server/infra/database/sqlite/peek.ts'
+import { DamagedDatabaseError } from '#server/infra/database/storage-failures.ts'
 import { BackupError } from './backup-error.ts'
 import { DATABASE_NAME } from './container/manifest.ts'
 
@@ -35,16 +35,34 @@ export async function takeDatabase(home: DatabaseHome, folder: string): Promise<
 }
 
 /**
- * Throws a BackupError if there is no embedded database where there must be one, and a
+ * Throws a BackupError if there is no embedded database of ours where there must be one, and a
  * NewerDatabaseError if it is newer than this program.
  */
 export function requireDatabase({ dataDir, databaseUrl }: DatabaseHome): void {
   if (databaseUrl !== undefined) return
   const file = join(dataDir, DATABASE_NAME)
-  if (existsSync(file)) return requireKnown(readAppliedIn(file), file)
-  throw new BackupError(
-    `There is no database in ${resolve(dataDir)} to back up: set DATA_DIR to the server's data folder.`,
+  const applied = readAppliedIn(file)
+  if (applied.includes(FIRST_MIGRATION)) return requireKnown(applied, file)
+  const found = isForeignIn(file)
+    ? `The database ${DATABASE_NAME} in ${resolve(dataDir)} is of other software`
+    : `There is no database in ${resolve(dataDir)} to back up`
+  throw new BackupError(`${found}: set DATA_DIR to the server's data folder.`)
+}
+
+/** Returns the BackupError for a database that is damaged; any other error as it is. */
+export function explainDamage(error: unknown, { dataDir, databaseUrl }: DatabaseHome): unknown {
+  if (databaseUrl !== undefined || !(error instanceof DamagedDatabaseError)) return error
+  return new BackupError(
+    `The database ${DATABASE_NAME} in ${resolve(dataDir)} is damaged or none (${reasonOf(error)}): restore the last backup into an empty folder, and keep these files, which hold what it lacks.`,
+    { cause: error },
   )
+}
+
+/** Returns what is damaged, in the words of SQLite, on one line. */
+export function reasonOf({ message, cause }: DamagedDatabaseError): string {
+  return (cause instanceof Error ? cause.message : message)
+    .replaceAll(/\s+/g, ' ')
+    .replace(/\.$/, '')
 }
 
 /**

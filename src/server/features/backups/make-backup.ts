@@ -14,7 +14,7 @@ import { readFigures } from './container/figures.ts'
 import { DATABASE_NAME, type Manifest, type PartName } from './container/manifest.ts'
 import { measurePart, packBackup, type Part } from './container/pack.ts'
 import { unpackBackup } from './container/unpack.ts'
-import { requireDatabase, takeDatabase, type DatabaseHome } from './database-part.ts'
+import { explainDamage, requireDatabase, takeDatabase, type DatabaseHome } from './database-part.ts'
 import { writeLastBackup } from './last-backup.ts'
 import { inWorkFolder } from './work-folder.ts'
 
@@ -53,17 +53,27 @@ export interface FinishedBackup {
 export async function makeBackup(source: BackupSource, file: string): Promise<FinishedBackup> {
   const target = resolve(file)
   requirePlace(target)
-  requireDatabase(source)
-  return inWorkFolder(dirname(target), async (folder) => {
-    const draft = join(folder, 'backup')
-    const manifest = await writeDraft(source, folder, draft)
-    await unpackBackup(draft)
-    const { size: bytes } = statSync(draft)
-    renameSync(draft, target)
-    syncFolder(dirname(target))
-    writeLastBackup(source.dataDir, { madeAt: manifest.madeAt, file: target, bytes })
-    return { manifest, bytes }
-  })
+  try {
+    requireDatabase(source)
+    return await inWorkFolder(dirname(target), (folder) => makeIn(folder, source, target))
+  } catch (error) {
+    throw explainDamage(error, source)
+  }
+}
+
+async function makeIn(
+  folder: string,
+  source: BackupSource,
+  target: string,
+): Promise<FinishedBackup> {
+  const draft = join(folder, 'backup')
+  const manifest = await writeDraft(source, folder, draft)
+  await unpackBackup(draft)
+  const { size: bytes } = statSync(draft)
+  renameSync(draft, target)
+  syncFolder(dirname(target))
+  writeLastBackup(source.dataDir, { madeAt: manifest.madeAt, file: target, bytes })
+  return { manifest, bytes }
 }
 
 function requirePlace(target: string): void {

@@ -10,11 +10,12 @@ import {
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { newestMigration } from '#server/infra/database/migrate.ts'
+import { DamagedDatabaseError } from '#server/infra/database/storage-failures.ts'
 import { BackupError } from './backup-error.ts'
 import { readFigures } from './container/figures.ts'
 import { DATABASE_NAME, type Figures, type Manifest } from './container/manifest.ts'
 import { unpackBackup } from './container/unpack.ts'
-import { fillPostgres } from './database-part.ts'
+import { fillPostgres, reasonOf } from './database-part.ts'
 import { makeBackup, syncFolder } from './make-backup.ts'
 import { requireSnapshot } from './upgrade/snapshot.ts'
 import { inWorkFolder, makeFolder, WORK_FOLDER } from './work-folder.ts'
@@ -88,7 +89,7 @@ async function fill(
 ): Promise<Manifest> {
   const accept = (manifest: Manifest) => requireKnownSchema(file, manifest, version)
   const manifest = await unpackBackup(file, { folder, accept })
-  const figures = await readFigures(join(folder, DATABASE_NAME), 'quick_check')
+  const figures = await readFiguresOf(file, folder)
   requireSame(file, manifest.figures, figures)
   const names = manifest.parts.map(({ name }) => name).filter((name) => name !== DATABASE_NAME)
   if (databaseUrl !== undefined) await fillPostgres(folder, databaseUrl)
@@ -105,6 +106,18 @@ function requireKnownSchema(file: string, { figures, version }: Manifest, own: s
   throw new BackupError(
     `${file} is of Donation Royale ${version}, whose database is newer than this program (${own}) knows: install ${version} or a later version, then restore.`,
   )
+}
+
+async function readFiguresOf(file: string, folder: string): Promise<Figures> {
+  try {
+    return await readFigures(join(folder, DATABASE_NAME), 'quick_check')
+  } catch (error) {
+    if (!(error instanceof DamagedDatabaseError)) throw error
+    throw new BackupError(
+      `${file} has a damaged database (${reasonOf(error)}). Take another backup.`,
+      { cause: error },
+    )
+  }
 }
 
 function requireSame(file: string, expected: Figures, found: Figures): void {

@@ -41,6 +41,9 @@ import { addTeams } from './migrations/0037-teams.ts'
 import { indexVotePayments } from './migrations/0038-vote-payments.ts'
 import type { Schema } from './schema/schema.ts'
 
+/** The migration that every database of ours has had. */
+export const FIRST_MIGRATION = '0001-initial'
+
 /** A migration of a database that was in use: the newest it has had, and the newest there is. */
 export interface Upgrade {
   from: string
@@ -131,7 +134,7 @@ export function newestMigration(): string {
 
 function listMigrations(dialect: Dialect) {
   return {
-    '0001-initial': { up: (target: Kysely<unknown>) => createInitialTables(target, dialect) },
+    [FIRST_MIGRATION]: { up: (target: Kysely<unknown>) => createInitialTables(target, dialect) },
     '0002-money-life': { up: (target: Kysely<unknown>) => addMoneyLife(target, dialect) },
     '0003-parked-events': { up: indexParkedEvents },
     '0004-own-donations': { up: indexOwnDonations },

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { FIRST_MIGRATION } from '../migrate.ts'
 import { toSqliteFailure } from './sqlite-failures.ts'
 
 /**
@@ -27,6 +28,18 @@ export function readInstallationIn(file: string): string | undefined {
   )
   return id
 }
+
+/**
+ * Returns whether a database file is of other software: it has tables, and not those of our first
+ * migration. One whose first start was cut off has none but those of the migrator.
+ */
+export function isForeignIn(file: string): boolean {
+  if (readAppliedIn(file).includes(FIRST_MIGRATION)) return false
+  return peek(file, (connection) => connection.prepare(FIRST_TABLE).all()).length > 0
+}
+
+const FIRST_TABLE = `select 1 from sqlite_schema where type = 'table' and name not glob 'sqlite_*'
+  and name not glob 'kysely_*' limit 1`
 
 /** Returns whether a database file has a table. */
 export function hasTableIn(file: string, name: string): boolean {
