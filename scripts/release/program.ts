@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { bundleProgram } from './bundle.ts'
@@ -15,16 +15,20 @@ const manifestSchema = z.object({ version: z.string() })
  * are each looked for and read, and needs less memory.
  */
 export async function compileProgram(root: string, folder: string): Promise<void> {
-  const attempt = `${folder}.attempt`
-  rmSync(attempt, { recursive: true, force: true })
-  await bundleProgram(join(attempt, 'dist/program'))
-  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  stagePackage(root, attempt, manifestSchema.parse(manifest).version)
-  for (const path of SHARED) {
-    const link = join(attempt, path)
-    mkdirSync(dirname(link), { recursive: true })
-    // Relative, so that the clone can be moved. Both folders lie in the same one.
-    symlinkSync(relative(dirname(link), join(root, path)), link)
+  mkdirSync(dirname(folder), { recursive: true })
+  const attempt = mkdtempSync(`${folder}.attempt-`)
+  try {
+    await bundleProgram(join(attempt, 'dist/program'))
+    const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    stagePackage(root, attempt, manifestSchema.parse(manifest).version)
+    for (const path of SHARED) {
+      const link = join(attempt, path)
+      mkdirSync(dirname(link), { recursive: true })
+      // Relative, so that the clone can be moved. Both folders lie in the same one.
+      symlinkSync(relative(dirname(link), join(root, path)), link)
+    }
+    renameSync(attempt, folder)
+  } finally {
+    rmSync(attempt, { recursive: true, force: true })
   }
-  renameSync(attempt, folder)
 }

@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { PINNED_NODE, ROOT, SetupError } from './common.mjs'
 import { hashOf, readStamp } from './hash.mjs'
+import { doOnce } from './take-turns.mjs'
 
 const BUILT = [
   ...['index', 'host', 'me', 'recap', 'preview'].map((name) => `dist/client/${name}.html`),
@@ -28,6 +29,7 @@ const PAGE_SOURCES = [
 
 /** The compiled programs: the one that `current` leads to, and the one from before. */
 const PROGRAMS = join(ROOT, 'dist/program')
+const CURRENT = join(PROGRAMS, 'current')
 const PROGRAM_SOURCES = [
   'bin',
   'sandbox',
@@ -42,15 +44,17 @@ const PROGRAM_SOURCES = [
 /** Builds the page, unless that of these sources is there. */
 export function buildPage() {
   const wanted = hashOf(PAGE_SOURCES)
-  if (readStamp(PAGE_STAMP) === wanted && BUILT.every((file) => existsSync(join(ROOT, file))))
-    return
-  console.log('Building the page…')
-  // An interrupted build must not count as finished.
-  rmSync(PAGE_STAMP, { force: true })
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-  runPinned([vite, 'build', '--logLevel=warn'], 'The page')
-  mkdirSync(dirname(PAGE_STAMP), { recursive: true })
-  writeFileSync(PAGE_STAMP, wanted)
+  const isBuilt = () =>
+    readStamp(PAGE_STAMP) === wanted && BUILT.every((file) => existsSync(join(ROOT, file)))
+  doOnce(isBuilt, () => {
+    console.log('Building the page…')
+    // An interrupted build must not count as finished.
+    rmSync(PAGE_STAMP, { force: true })
+    const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
+    runPinned([vite, 'build', '--logLevel=warn'], 'The page')
+    mkdirSync(dirname(PAGE_STAMP), { recursive: true })
+    writeFileSync(PAGE_STAMP, wanted)
+  })
 }
 
 /**
@@ -59,16 +63,26 @@ export function buildPage() {
  */
 export function compileProgram() {
   const wanted = hashOf(PROGRAM_SOURCES).slice(0, 16)
-  const current = join(PROGRAMS, 'current')
-  const before = existsSync(current) ? basename(realpathSync(current)) : undefined
-  if (before === wanted) return
+  doOnce(
+    () => findCurrent() === wanted,
+    () => replaceCurrent(wanted),
+  )
+}
+
+/** Returns the name of the folder of the program that starts now, if there is one. */
+function findCurrent() {
+  return existsSync(CURRENT) ? basename(realpathSync(CURRENT)) : undefined
+}
+
+function replaceCurrent(wanted) {
   console.log('Compiling the program…')
+  const before = findCurrent()
   const folder = join(PROGRAMS, wanted)
   if (!existsSync(folder)) runPinned(['scripts/compile-program.ts', folder], 'The program')
   // A link is replaced as a whole, whoever follows it meanwhile.
-  rmSync(`${current}.next`, { force: true })
-  symlinkSync(wanted, `${current}.next`)
-  renameSync(`${current}.next`, current)
+  rmSync(`${CURRENT}.next`, { force: true })
+  symlinkSync(wanted, `${CURRENT}.next`)
+  renameSync(`${CURRENT}.next`, CURRENT)
   const kept = new Set([wanted, before, 'current'])
   for (const name of readdirSync(PROGRAMS)) {
     if (!kept.has(name)) rmSync(join(PROGRAMS, name), { recursive: true })

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, writeFileS
 import { join } from 'node:path'
 import { DISK_FULL, PINNED_NODE, ROOT, SetupError } from './common.mjs'
 import { hashOf, readStamp } from './hash.mjs'
+import { doOnce } from './take-turns.mjs'
 
 const INSTALL_STAMP = join(ROOT, 'node_modules/.stamp')
 
@@ -28,15 +29,19 @@ const NPM_ERRORS = [
 /** Installs the packages of the lockfile, unless they are there. */
 export function installPackages() {
   const wanted = hashOf(['package-lock.json'], `${process.platform} ${process.arch}`)
-  if (readStamp(INSTALL_STAMP) === wanted) return
-  if (!installedMatchesLock()) {
-    requireRoom()
-    console.log('Installing packages (about a minute the first time)…')
-    runNpmCi()
-  }
-  runAllowedScripts()
-  requirePinnedNode()
-  writeFileSync(INSTALL_STAMP, wanted)
+  doOnce(
+    () => readStamp(INSTALL_STAMP) === wanted,
+    () => {
+      if (!installedMatchesLock()) {
+        requireRoom()
+        console.log('Installing packages (about a minute the first time)…')
+        runNpmCi()
+      }
+      runAllowedScripts()
+      requirePinnedNode()
+      writeFileSync(INSTALL_STAMP, wanted)
+    },
+  )
 }
 
 /** Throws if the disk is full: npm would leave the optional packages out and report success. */

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readVersion } from '#server/version.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** What `npm start` does after the packages and the page are there: compiles, and runs the program. */
+const COMPILE = `node -e "import('./scripts/setup/build.mjs').then((build) => build.compileProgram())" \
+  && exec dist/program/current/bin/donation-royale version`
+
+/** A clone in which nothing was compiled. */
+let clone: string
+
+beforeAll(() => {
+  clone = mkdtempSync(join(tmpdir(), 'royale-clone-'))
+  // The scripts take the folder in which they lie for the clone.
+  for (const name of ['scripts', 'bin']) {
+    cpSync(join(ROOT, name), join(clone, name), { recursive: true })
+  }
+  const linked = ['node_modules', 'src', 'sandbox', 'docs', 'deploy', ...listFiles(ROOT)]
+  for (const name of linked) symlinkSync(join(ROOT, name), join(clone, name))
+})
+
+afterAll(() => rmSync(clone, { recursive: true, force: true }))
+
+function listFiles(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+async function compileAndRun(): Promise<{ code: unknown; output: string; errors: string }> {
+  const child = spawn('bash', ['-c', COMPILE], { cwd: clone, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { code, output, errors }
+}
+
+const filesIn = (folder: string) => readdirSync(join(clone, folder)).toSorted()
+
+test('commands that start at once in a clone where nothing is compiled all have a whole program', async () => {
+  const runs = await Promise.all([
+    compileAndRun(),
+    compileAndRun(),
+    pause(1_500).then(compileAndRun),
+    pause(3_000).then(compileAndRun),
+  ])
+  for (const { code, output, errors } of runs) {
+    expect(errors).toBe('')
+    expect(output.trimEnd().split('\n').at(-1)).toBe(readVersion())
+    expect(code).toBe(0)
+  }
+  expect(runs.filter(({ output }) => output.includes('Compiling the program…'))).toHaveLength(1)
+  const [name] = filesIn('dist/program').filter((file) => file !== 'current')
+  expect(name).toMatch(/^[\da-f]{16}$/)
+  expect(filesIn('dist/program')).toHaveLength(2)
+})
+
+test('a start that was ended while it built holds up no other', async () => {
+  rmSync(join(clone, 'dist'), { recursive: true, force: true })
+  mkdirSync(join(clone, 'dist'))
+  // No system gives a process this id.
+  writeFileSync(join(clone, 'dist/.setup-lock'), '2147483647')
+  const { code, output } = await compileAndRun()
+  expect(output).not.toContain('Waiting')
+  expect(code).toBe(0)
+  expect(filesIn('dist')).toEqual(['program'])
+})
