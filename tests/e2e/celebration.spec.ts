@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { signUp } from '../helpers/server/donor.ts'
 import {
   findCelebration as thanks,
@@ -57,6 +58,11 @@ function watchConfetti(page: Page): Promise<boolean> {
   })
 }
 
+async function findBrightest(picture: Buffer): Promise<number> {
+  const { channels } = await sharp(picture).removeAlpha().stats()
+  return Math.max(...channels.map(({ max }) => max))
+}
+
 test('a celebration says what was achieved, over the board on which it is seen @phone', async ({
   page,
   server,
@@ -66,7 +72,7 @@ test('a celebration says what was achieved, over the board on which it is seen @
   await holdCelebrations(page)
   await pay(page, '5.00', 'Ada')
   await expect(thanks(page)).toContainText('Ada, welcome to the Royale!')
-  await expect(thanks(page)).toContainText(/You (passed (one other|\d+) and )?stand at #1\d/)
+  await expect(thanks(page)).toContainText(/You (passed (one other|\d+) and )?stand at\s#1\d/)
   await expect(page.locator('[data-own]').first()).toBeInViewport()
 
   await page.keyboard.press('Escape')
@@ -74,7 +80,7 @@ test('a celebration says what was achieved, over the board on which it is seen @
   await expect(page.locator('[data-own]').first()).toBeFocused()
 
   await pay(page, '36.50', 'Ada')
-  await expect(thanks(page)).toContainText(/You climbed \d places, from #1\d to #\d/)
+  await expect(thanks(page)).toContainText(/You climbed \d places, from\s#1\d to\s#\d/)
   await page.mouse.click(20, 20)
   await expect(thanks(page)).toHaveCount(0)
 
@@ -84,6 +90,40 @@ test('a celebration says what was achieved, over the board on which it is seen @
   await expect(thanks(page)).toHaveAccessibleDescription(
     /^Ada, welcome back to the Royale! You climbed .+ to #1\. The galaxy turns around you\.$/,
   )
+})
+
+test('words and place of #1 stand in the middle of a phone @phone-only', async ({
+  page,
+  server,
+}) => {
+  await fillBoard(server.url)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enterSignedUp(page)
+  await holdCelebrations(page)
+  await pay(page, '700.00', 'Ada')
+  await expect(async () => {
+    const [place, share] = await Promise.all([
+      page.locator('[data-celebrated]').boundingBox(),
+      thanks(page).getByRole('button', { name: 'Share my rank' }).boundingBox(),
+    ])
+    const below = 844 - (share?.y ?? NaN) - (share?.height ?? NaN)
+    expect(Math.abs((place?.y ?? NaN) - below)).toBeLessThan(844 / 6)
+  }).toPass({ timeout: 4_000 })
+})
+
+test('beside a celebrated row a phone is dark @phone-only', async ({ page, server }) => {
+  await fillBoard(server.url)
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enterSignedUp(page)
+  await holdCelebrations(page)
+  await pay(page, '36.50', 'Ada')
+  await page.locator('[data-celebrated]').waitFor()
+  const { y = NaN, height = NaN } = (await page.locator('[data-celebrated]').boundingBox()) ?? {}
+  for (const x of [8, 302]) {
+    const clip = { x, y, width: 10, height }
+    await expect.poll(async () => findBrightest(await page.screenshot({ clip }))).toBeLessThan(16)
+  }
 })
 
 test('who prefers less motion is thanked by a card that stands still @phone', async ({ page }) => {

@@ -22,18 +22,18 @@ export function scrollToPosition(list: HTMLElement | null, position: number): vo
 const WORDS_REM = 27
 
 /**
- * Scrolls at once, and only if that position of the list is not in view already, with room for a
- * celebration's words below it: what happens there must not begin while the page is moving.
+ * Scrolls at once, and only if that position of the list is not in view already, clear of the window's
+ * top and with room for a celebration's words below it: what happens there must not begin while the
+ * page is moving, nor leave half of the window empty.
  */
 export function bringPositionIntoView(list: HTMLElement | null, position: number): void {
   if (list === null) return
   const { top, bottom } = measurePosition(list, position)
   const rem = measureRemPx()
   const lowest = innerHeight - WORDS_REM * rem
-  if (top >= 0 && bottom <= lowest) return
-  const isPodium = position <= PODIUM_PLACES
-  const wanted = isPodium ? rem : Math.min(innerHeight / 2, lowest) - (bottom - top)
-  scrollTo({ top: scrollY + top - Math.max(rem, wanted), behavior: 'instant' })
+  const wanted = Math.max(rem, Math.min(innerHeight / 2, lowest) - (bottom - top))
+  if (top >= wanted / 2 && bottom <= lowest) return
+  scrollTo({ top: scrollY + top - wanted, behavior: 'instant' })
 }
 
 /** Measures where a position is in the window; for a place, where the podium is. */
