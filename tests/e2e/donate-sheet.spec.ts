@@ -60,7 +60,7 @@ test.describe('on a phone', { tag: '@phone-only' }, () => {
       await enterSignedUp(page)
       // Without the welcome of a new donor.
       await page.reload()
-      await expect(page.getByText(/^\$5\.00 (puts you at|takes) #\d/)).toBeInViewport({ ratio: 1 })
+      await expect(page.getByText(/^\$5\.00 (puts you at|takes)\s#\d/)).toBeInViewport({ ratio: 1 })
       for (const button of [wallet(page), card(page)]) {
         await expect(button).toBeInViewport({ ratio: 1 })
         expect(await isFree(button)).toBe(true)
@@ -87,7 +87,7 @@ test.describe('on a phone', { tag: '@phone-only' }, () => {
     await chooseAmount(page, '12.50')
     await page.keyboard.press('Escape')
     await expect(opener(page)).toBeFocused()
-    await expect(page.getByText(/^\$12\.50 (puts you at|takes) #\d/)).toBeVisible()
+    await expect(page.getByText(/^\$12\.50 (puts you at|takes)\s#\d/)).toBeVisible()
     await approve(await openWallet(page), { givenName: 'Lyra', surname: 'Moreau' })
     await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
   })
@@ -132,6 +132,32 @@ test.describe('on a phone', { tag: '@phone-only' }, () => {
     await expect(page.getByText('First name shown')).toBeHidden()
     await expect(page.getByText('Shown as the first name that you pay with')).toBeVisible()
   })
+
+  for (const [width, height] of [
+    [390, 844],
+    [320, 568],
+  ] as const) {
+    test(`a notice covers nothing of an open sheet of ${width} × ${height}`, async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      await enterSignedUp(page)
+      await page.reload()
+      await opener(page).click()
+      const popup = await openWallet(page)
+      await popup.getByRole('button', { name: 'Cancel' }).click()
+      const notice = page.locator('[data-tone]', { hasText: 'We have not heard from PayPal.' })
+      await expect(async () => {
+        const [steps, told, pay] = await Promise.all([
+          page.locator('[data-steps]').boundingBox(),
+          notice.boundingBox(),
+          wallet(page).boundingBox(),
+        ])
+        expect(told?.y).toBeGreaterThanOrEqual((steps?.y ?? NaN) + (steps?.height ?? NaN))
+        expect((told?.y ?? NaN) + (told?.height ?? NaN)).toBeLessThanOrEqual(pay?.y ?? NaN)
+      }).toPass()
+      await expect(field(page)).toBeInViewport({ ratio: 1 })
+      expect(await isFree(field(page))).toBe(true)
+    })
+  }
 
   test('whoever presses what a closed sheet holds gets there', async ({ page }) => {
     await enterSignedUp(page)

@@ -13,7 +13,7 @@ export const DONATE_STATES: State[] = [
       await openPanel(setup)
       await chooseAmount(setup.page, '175')
       await setup.page
-        .getByText(/This puts you at #5/)
+        .getByText(/This puts you at\s#5/)
         .first()
         .waitFor()
     },
@@ -26,6 +26,19 @@ export const DONATE_STATES: State[] = [
       await openPanel(setup)
       await setup.page.getByLabel('Amount (USD)').focus()
       await setup.page.getByText('you, now').first().waitFor()
+    },
+  },
+  {
+    name: 'sheet-notice',
+    board: 'fourteen',
+    who: 'donor',
+    changesServer: true,
+    reach: async (setup) => {
+      await openPanel(setup)
+      await setup.page.getByLabel('Amount (USD)').focus()
+      const popup = await openWallet(setup.page)
+      await popup.getByRole('button', { name: 'Cancel' }).click()
+      await setup.page.getByText('We have not heard from PayPal.').waitFor()
     },
   },
   {

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { followMailLinks } from '#client/features/account/log-in/mail-link.ts'
 import { useMilestone } from '#client/features/celebration/milestone-store.ts'
 import { useNewLeader } from '#client/features/celebration/new-leader-store.ts'
 import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
 import { readOpenCheckouts } from '#client/features/donate/tracking/checkout-storage.ts'
 import { useInterruptionHold } from '#client/lib/interruptions.ts'
+import { publishHeight } from '#client/lib/publish-height.ts'
 import { session, useSession } from '#client/lib/session.ts'
 import { unlockDonationSound } from '#client/lib/donation-sound.ts'
 import { Notice } from '#client/ui/notice.tsx'
@@ -42,7 +43,7 @@ export function OverlayStack(props: OverlaysProps) {
   // Also before its dialog opens, for which the server is asked first.
   useInterruptionHold(donor.celebrated !== undefined)
   return (
-    <div className={styles.overlays}>
+    <div ref={useNoticesHeight()} className={styles.overlays}>
       {logout.notice && (
         <Notice
           ariaRole="alert"
@@ -83,6 +84,16 @@ export function OverlayStack(props: OverlaysProps) {
       )}
     </div>
   )
+}
+
+/** Tells the page how high the notices are: an open sheet leaves them room. */
+function useNoticesHeight(): RefObject<HTMLDivElement | null> {
+  const stack = useRef<HTMLDivElement>(null)
+  useEffect(
+    () => (stack.current === null ? undefined : publishHeight(stack.current, '--notices')),
+    [],
+  )
+  return stack
 }
 
 function Account({ donateIntent }: Pick<OverlaysProps, 'donateIntent'>) {

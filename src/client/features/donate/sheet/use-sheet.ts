@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { findPodium, measureCutRowPx } from '#client/lib/board-marks.ts'
+import { publishHeight } from '#client/lib/publish-height.ts'
 
 /**
  * The windows in which the panel is a sheet. In low ones, as of a phone on its side, and with text
@@ -55,7 +56,7 @@ export function useSheet(
     setWasConfirming(isConfirming)
     if (isConfirming) setOpen(false)
   }
-  useFootHeight(panel, isSheet, isSheet && isOpen)
+  useFootHeight({ panel, upper, isSheet, isOpen: isSheet && isOpen })
   useRise(panel, upper, isSheet && isOpen)
   useEscape(panel, isSheet && isOpen, close)
 
@@ -114,22 +115,26 @@ function subscribeToQuery(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Tells the page how high the closed sheet is: what else stands at the foot is placed above it. */
-function useFootHeight(
-  panel: RefObject<HTMLElement | null>,
-  isSheet: boolean,
-  isOpen: boolean,
-): void {
+interface FootOptions extends Pick<PanelElements, 'panel' | 'upper'> {
+  isSheet: boolean
+  isOpen: boolean
+}
+
+/**
+ * Tells the page how high the closed sheet is, and the ways to pay of an open one: what else stands
+ * at the foot is placed above it.
+ */
+function useFootHeight({ panel, upper, isSheet, isOpen }: FootOptions): void {
   useLayoutEffect(() => {
-    const element = panel.current
-    if (!isSheet || isOpen || element === null) return
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(() =>
-      style.setProperty('--bottom-bar', `${element.offsetHeight}px`),
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [panel, isSheet, isOpen])
+    const foot = isOpen ? upper.current?.nextElementSibling : panel.current
+    if (!isSheet || !(foot instanceof HTMLElement)) return
+    if (!isOpen) return publishHeight(foot, '--bottom-bar')
+    const end = publishHeight(foot, '--sheet-foot')
+    return () => {
+      end()
+      document.documentElement.style.removeProperty('--sheet-foot')
+    }
+  }, [panel, upper, isSheet, isOpen])
 
   useEffect(() => {
     if (!isSheet) return
