@@ -45,6 +45,27 @@ test('somebody who is not logged in logs in there, and finds it empty @phone', a
   await expectReadable(page)
 })
 
+test('where all else failed, each card is as high as what it says', async ({
+  page,
+  server,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_FAILED/)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, server, await signUp(server.url))
+  await page.route('**/api/me/**', (route) => route.abort())
+  await page.goto('/me')
+  await page.getByText(/^Your donations and settings could not be loaded\./).waitFor()
+  const left = await page.locator('main section:visible').evaluateAll((cards) =>
+    cards.map((card) => {
+      const end = card.lastElementChild?.getBoundingClientRect().bottom ?? NaN
+      return card.getBoundingClientRect().bottom - end
+    }),
+  )
+  expect(left).toHaveLength(3)
+  for (const px of left) expect(px).toBeLessThan(24)
+})
+
 test('the account dialog leads there @phone', async ({ page }) => {
   const email = await enterSignedUp(page)
   await page.getByRole('button', { name: `${email} (your account)` }).click()
