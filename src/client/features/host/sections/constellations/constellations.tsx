@@ -40,7 +40,7 @@ export function Constellations() {
         {(data) => {
           const edited = data.teams.find(({ id }) => id === editedId)
           return (
-            <div className={styles.columns}>
+            <div className={styles.columns} data-none={isNone || undefined}>
               <TeamList {...data} onEdit={setEditedId} />
               {edited !== undefined && (
                 <TeamForm key={edited.id} team={edited} onDone={() => setEditedId(undefined)} />

@@ -4,8 +4,6 @@ import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { ProblemNotice } from '#client/ui/form/problem-notice.tsx'
 import { useTask, type Task } from '#client/ui/form/use-task.ts'
-import { ConsoleLink } from '../../router/console-link.tsx'
-import { CONSOLE_PATH } from '../../router/router.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { FactLine } from '../../ui/fact-line.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,6 +11,7 @@ import { ITEMS_A_PAGE, ListPager } from '../../ui/list-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './constellations.module.css'
 import { findTeams } from './find-teams.ts'
+import { NoTeams } from './no-teams.tsx'
 import { sendTeam } from './send-team.ts'
 
 /** Lists teams a page at a time, those with a name to decide about first, then by their sums. */
@@ -63,20 +62,6 @@ export function TeamList({ teams, onEdit }: HostTeams & { onEdit: (id: string) =
       </ul>
       {isLong && <ListPager {...{ begin, total: found.length, onPage: setPage }} />}
     </Panel>
-  )
-}
-
-function NoTeams() {
-  return (
-    <>
-      <p className={styles.none}>
-        Once the first one has a name, donors can join it as they donate. The campaign says whether
-        they may, and whether they can found their own.
-      </p>
-      <p className={styles.none}>
-        <ConsoleLink to={`${CONSOLE_PATH}/campaign`}>Open Campaign</ConsoleLink>
-      </p>
-    </>
   )
 }
 
