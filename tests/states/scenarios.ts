@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { hostDonationsPageSchema } from '#contract/host/donations.ts'
 import { sessionSchema } from '#contract/checkouts.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
@@ -10,6 +8,7 @@ import { payOnHostedPage, sendJson, signUp, type Donor } from '../helpers/server
 import { control, findPayment } from '../helpers/server/embedded-sandbox.ts'
 import { createRound } from '../helpers/server/create-round.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
+import { refund } from '../helpers/server/refund.ts'
 import { setScreening } from '../helpers/server/screening.ts'
 import { fillDonations } from '../../benchmarks/fixtures/fill-donations.ts'
 import { CHOICE_SCENARIOS } from './choice-scenarios.ts'
@@ -166,12 +165,8 @@ async function payAll({ server, host, donor }: ScenarioBackend): Promise<void> {
   const giver = await signUp(server.url)
   for (const [name, amountCents] of GIFTS) await pay(giver, amountCents, name)
   await pay(await donor(), 1_250, 'Vega Solano')
-  const { donations } = await readDonations(await host())
-  const refunded = donations.find(({ amountCents }) => amountCents === 8_450)
-  await sendJson(await host(), `${HOST_ROUTES.donations}/${refunded?.id}/refunds`, {
-    headers: { 'idempotency-key': randomUUID() },
-    body: { amountCents: 3_000, reason: 'They meant to give $54.50.' },
-  })
+  const reason = 'They meant to give $54.50.'
+  await refund(await host(), { ofCents: 8_450, amountCents: 3_000, reason })
   const paymentId = await findPayment(server, 19_900)
   await control(server, '/disputes', { provider: 'stripe', paymentId })
 }
@@ -193,9 +188,4 @@ async function holdTexts({ server, donor }: ScenarioBackend): Promise<void> {
 
 async function pay(donor: Donor, amountCents: number, name?: string): Promise<void> {
   await donor.fetchCheckout(await donor.payByCard(amountCents, name))
-}
-
-async function readDonations(host: Donor) {
-  const answer = await host.call(HOST_ROUTES.donations)
-  return hostDonationsPageSchema.parse(await answer.json())
 }

@@ -1,6 +1,7 @@
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { sendJson } from '../helpers/server/donor.ts'
+import { refund } from '../helpers/server/refund.ts'
 import { approve, chooseAmount, openWallet } from '../helpers/browser/visitor.ts'
 import { openState } from './open-state.ts'
 import { enterLive } from './page-control.ts'
@@ -97,6 +98,22 @@ export const TAB_STATES: State[] = [
       await enterRound(setup)
       await setup.page.getByRole('button', { name: 'Hall of fame' }).click()
       await setup.page.getByRole('dialog').getByText('Zoë').waitFor()
+    },
+  },
+  {
+    ...ROUND,
+    name: 'round-hall-struck',
+    who: 'visitor',
+    changesServer: true,
+    isHuge: true,
+    reach: async (setup) => {
+      const host = await setup.backend.host()
+      for (const ofCents of [4_000, 6_000]) {
+        await refund(host, { ofCents, amountCents: ofCents, reason: 'Paid twice.' })
+      }
+      await enterRound(setup)
+      await setup.page.getByRole('button', { name: 'Hall of fame' }).click()
+      await setup.page.getByRole('dialog').getByText('Money came back.').waitFor()
     },
   },
 ]
