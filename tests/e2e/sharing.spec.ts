@@ -41,7 +41,7 @@ test('a shared link greets, and its amount is kept through the sign-up @phone', 
   await enter(page)
   await page.goto(`/?donation=${donation?.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    /^Wanda stands at #\d+\. \$432\.11 passes Wanda\.$/,
+    /^Wanda stands at\s#\d+\. \$432\.11 passes Wanda\.$/,
   )
   await page.getByRole('button', { name: /^Take #\d+$/ }).click()
   await fillAccount(page, `${randomUUID()}@donor.example`, PASSWORD)

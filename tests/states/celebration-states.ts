@@ -42,7 +42,7 @@ export const CELEBRATION_STATES: State[] = [
       await openPanel(setup)
       await chooseAmount(setup.page, '175')
       await setup.page
-        .getByText(/This puts you at #5/)
+        .getByText(/This puts you at\s#5/)
         .first()
         .waitFor()
       const popup = await openWallet(setup.page)

@@ -14,7 +14,7 @@ export const SHARING_STATES: State[] = [
     reach: async (setup) => {
       await followLink(setup, 331)
       await setup.page
-        .getByText(/puts you at #331/)
+        .getByText(/puts you at\s#331/)
         .filter({ visible: true })
         .first()
         .waitFor()

@@ -35,7 +35,8 @@ function follow(shared: Partial<SharedDonation> = {}) {
   return { onDonate, onSuggest }
 }
 
-const heading = () => screen.getByRole('heading', { level: 1 }).textContent
+const heading = () =>
+  screen.getByRole('heading', { level: 1 }).textContent.replaceAll('\u{a0}', ' ')
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
 /** Lets the board change, with these rows behind the link's cursor from then on. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { formatDecimal, formatAmount } from '#contract/money.ts'
-import { formatCount, formatTimeAgo } from './format.ts'
+import { formatCount, formatTimeAgo, keepPlaces } from './format.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
@@ -12,6 +12,13 @@ test.each([
   [99_999_999, '$999,999.99'],
 ])('%i cents are written %s', (cents, text) => {
   expect(formatAmount(cents)).toBe(text)
+})
+
+test('no place begins a line', () => {
+  expect(keepPlaces('You climbed 5 places, from #13 to #8. #1 is free.')).toBe(
+    'You climbed 5 places, from\u{a0}#13 to\u{a0}#8.\u{a0}#1 is free.',
+  )
+  expect(keepPlaces('Channel # of all')).toBe('Channel # of all')
 })
 
 test('no amount loses a cent on its way to the screen', () => {

@@ -23,6 +23,11 @@ export function formatCount(count: number): string {
   return groupThousands(String(count))
 }
 
+/** Keeps each place in a sentence, such as `#1`, on the line of the word before it. */
+export function keepPlaces(sentence: string): string {
+  return sentence.replaceAll(/ (?=#\d)/g, '\u{a0}')
+}
+
 /** The units of a time that has passed, in the words of CLDR's short English, without their points. */
 const UNITS = [
   { unit: 'yr', seconds: 31_536_000 },

@@ -131,7 +131,9 @@ function NobodyYet({ recap: { round } }: { recap: Recap }) {
   return (
     <Alone title={title}>
       <p className={styles.big}>Be the first</p>
-      <p>The first donation takes #1. From then on this page tells who led, and for how long.</p>
+      <p>
+        The first donation takes&nbsp;#1. From then on this page tells who led, and for how long.
+      </p>
       <DonateLink />
     </Alone>
   )

@@ -157,7 +157,9 @@ test('a screen reader hears the words once, as the description of the dialog', a
   await celebrate({ position: 1 })
   const ids = screen.getByRole('dialog').getAttribute('aria-describedby')?.split(' ') ?? []
   const description = ids.map((id) => document.getElementById(id)?.textContent).join(' ')
-  expect(description).toBe('Ada, welcome to the Royale! You took #1. The galaxy turns around you.')
+  expect(description).toBe(
+    'Ada, welcome to the Royale! You took\u{a0}#1. The galaxy turns around you.',
+  )
   expect(document.querySelector('[aria-live], [role=status]')).toBeNull()
 })
 
@@ -196,7 +198,8 @@ const SUM = {
   above: { name: 'Mira', amountCents: 9_500 },
 } as const
 
-const place = () => document.getElementById('celebration-place')?.textContent
+const place = () =>
+  document.getElementById('celebration-place')?.textContent.replaceAll('\u{a0}', ' ')
 
 test('where donors rank, nothing is told of the place of the single donation', async () => {
   const comparison = { isReturning: true, ownBest: 6, ranksDonors: true, sum: SUM }

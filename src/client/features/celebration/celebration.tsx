@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
+import { keepPlaces } from '#client/lib/format.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 import {
   achievementOf,
@@ -121,8 +122,8 @@ function CelebrationText({ name, isReturning, place, sum, crowns }: CelebrationT
       <div id="celebration-place" className={wonStyles.won}>
         {place !== undefined && (
           <p className={styles.place}>
-            {place}
-            {sum !== undefined && <span className={styles.sum}> {sum}</span>}
+            {keepPlaces(place)}
+            {sum !== undefined && <span className={styles.sum}> {keepPlaces(sum)}</span>}
           </p>
         )}
         {crowns.length > 0 && <WonCrowns crowns={crowns} />}

@@ -15,7 +15,7 @@ export function LeadLine() {
   const sum = formatAmount(best.amountCents).replace(/\.00$/, '')
   return (
     <>
-      You are at #{formatCount(best.position)} with {sum}
+      You are at&nbsp;#{formatCount(best.position)} with {sum}
       {sums.next && (
         <>
           ; {formatAmount(sums.next.moreCents)} more passes <bdi>{sums.next.name}</bdi>

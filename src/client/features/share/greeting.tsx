@@ -1,6 +1,6 @@
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount, keepPlaces } from '#client/lib/format.ts'
 import styles from './greeting.module.css'
 import { shortenName } from './short-name.ts'
 
@@ -34,14 +34,15 @@ export function Greeting({ entry, isOwn, offer }: GreetingProps) {
   return (
     <h1 className={styles.greeting} data-long={isLong || undefined} tabIndex={-1}>
       <span className={styles.line}>
-        {isOwn ? 'You' : <Name whole={entry.name}>{name}</Name>} {isOwn ? 'stand' : 'stands'} at{' '}
+        {isOwn ? 'You' : <Name whole={entry.name}>{name}</Name>} {isOwn ? 'stand' : 'stands'}{' '}
+        at&nbsp;
         <span className={styles.number}>{place}</span>
       </span>{' '}
       {offer && (
         <span className={styles.price}>
           <span className={styles.number}>{price}</span>{' '}
           {isCut ? (
-            `takes #${formatCount(offer.position)}.`
+            keepPlaces(`takes #${formatCount(offer.position)}.`)
           ) : (
             <>
               passes <Name whole={entry.name}>{name}</Name>.

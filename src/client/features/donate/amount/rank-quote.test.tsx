@@ -74,7 +74,9 @@ async function openPanel(
 
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount (USD)')
 const quoteText = () =>
-  document.getElementById(amount().getAttribute('aria-describedby') ?? '')?.textContent
+  document
+    .getElementById(amount().getAttribute('aria-describedby') ?? '')
+    ?.textContent.replaceAll('\u{a0}', ' ')
 const rungs = () =>
   [...screen.getByRole('group', { name: 'Places to aim for' }).children].map(
     ({ textContent }) => textContent,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { formatAmount } from '#contract/money.ts'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount, keepPlaces } from '#client/lib/format.ts'
 import styles from './rank-quote.module.css'
 import { describeRank, toText } from './rank-sentence.ts'
 import type { RankQuoteState } from './use-rank-quote.ts'
@@ -48,8 +48,8 @@ function QuotedPlace({ quote }: { quote: RankQuoteState }) {
   const { opening, position, ending, name } = describeRank(quote.rank, quote.own)
   return (
     <>
-      {opening} <strong>#{formatCount(position)}</strong>
-      {ending}
+      {keepPlaces(opening)}&nbsp;<strong>#{formatCount(position)}</strong>
+      {keepPlaces(ending)}
       {name !== undefined && <bdi>{name}</bdi>}
     </>
   )

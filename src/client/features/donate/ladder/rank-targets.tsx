@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount, keepPlaces } from '#client/lib/format.ts'
 import styles from './rank-targets.module.css'
 import { describePlace, limitRungs } from './rungs.ts'
 import { useLadderRoom } from './use-ladder-room.ts'
@@ -47,7 +47,7 @@ function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room:
     <fieldset ref={group} className={styles.ladder} aria-label="Places to aim for" tabIndex={-1}>
       {ladder.rungs.length === 0 && (
         <p className={styles.none} data-leads={place === 1 || undefined}>
-          {describeTop(ladder)}
+          {keepPlaces(describeTop(ladder))}
         </p>
       )}
       {rungs.map((target, index) => (

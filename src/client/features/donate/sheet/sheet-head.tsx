@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { formatAmount } from '#contract/money.ts'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount, keepPlaces } from '#client/lib/format.ts'
 import { ChevronIcon } from '#client/ui/icons.tsx'
 import type { AmountChoice } from '../amount/use-amount-choice.ts'
 import { LeadLine } from '../lead-line.tsx'
@@ -63,11 +63,12 @@ function Aim({ choice: { amountCents, quote } }: { choice: AmountChoice }) {
   return (
     <>
       <p className={styles.aim} data-position={position} data-sums={isOwnSum || undefined}>
-        {formatAmount(amountCents)} {verb} <strong>#{formatCount(position)}</strong>
+        {formatAmount(amountCents)} {keepPlaces(verb)}&nbsp;
+        <strong>#{formatCount(position)}</strong>
       </p>
       {(more !== '' || name !== undefined) && (
         <p className={styles.more}>
-          {more}
+          {keepPlaces(more)}
           {name !== undefined && <bdi>{name}</bdi>}
         </p>
       )}

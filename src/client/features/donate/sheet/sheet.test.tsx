@@ -51,7 +51,7 @@ test('a closed sheet says what the amount would do, what becomes public, and tha
   expect(isOpen()).toBe(false)
   expect(await screen.findByText('One cent more reaches #14')).toBeDefined()
   const text = screen.getByRole('region', { name: 'Claim your place' }).textContent
-  expect(text).toContain('$5.00 puts you at #15')
+  expect(text).toContain('$5.00 puts you at\u{a0}#15')
   expect(text).toContain('Shown as Ada · receipt by email')
   expect(screen.getAllByText('Test mode')).toHaveLength(1)
 })

@@ -27,7 +27,7 @@ export function EmptyBoard(actions: OpenPlaceActions) {
         ) : (
           <>
             <strong>Be the first sun</strong>
-            <p>No donations yet: the first one takes #1.</p>
+            <p>No donations yet: the first one takes&nbsp;#1.</p>
           </>
         )}
       </div>

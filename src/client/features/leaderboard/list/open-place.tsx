@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import type { PublicDonation } from '#contract/donations.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
+import { keepPlaces } from '#client/lib/format.ts'
 import offerStyles from './open-place.module.css'
 import styles from './podium-place.module.css'
 
@@ -45,7 +46,7 @@ export function OpenPlace(place: OpenPlaceProps) {
       ) : (
         <>
           <span aria-hidden="true">{sun}</span>
-          <span className={styles.time}>Opens with #{position - 1}</span>
+          <span className={styles.time}>Opens with&nbsp;#{position - 1}</span>
           <span className={offerStyles.dare}>{renderDare?.()}</span>
         </>
       )}
@@ -82,5 +83,5 @@ function TakeButton({ position, rows, onTake, sun }: TakeButtonProps) {
 /** Says what passes the last of the rows, and all that are equal to it. */
 function describeHigher(rows: readonly PublicDonation[], { amountCents }: PublicDonation): string {
   const position = rows.findIndex((row) => row.amountCents === amountCents) + 1
-  return `or ${formatAmount(amountCents + 1)} takes #${position}`
+  return keepPlaces(`or ${formatAmount(amountCents + 1)} takes #${position}`)
 }

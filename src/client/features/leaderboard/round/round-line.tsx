@@ -3,6 +3,7 @@ import { stopAfter } from '#contract/full-stop.ts'
 import type { Round, RoundList } from '#contract/rounds.ts'
 import { formatAmount } from '#contract/money.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
+import { keepPlaces } from '#client/lib/format.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
 import { lastServerOffset, useServerNow } from '#client/lib/server-clock.ts'
 import { recapPath } from '#client/lib/recap-path.ts'
@@ -219,7 +220,7 @@ function Rules({ round, phase }: Pick<ToldProps, 'round' | 'phase'>) {
           {stopAfter(round.prize)}{' '}
         </>
       )}
-      {overtime}
+      {overtime !== undefined && keepPlaces(overtime)}
     </p>
   )
 }

@@ -53,7 +53,7 @@ test('the viewer reads where their own stands, and what passes the one above', a
   const ownRank = { id: 'l', name: 'The Lynxes', position: 3, amountCents: 12_000 }
   await show(teams, 'teams-week', { ownRank, next: { moreCents: 1_201, name: 'Orion' } })
   expect(document.body.textContent).toContain(
-    'The Lynxes are at #3 with $120.00; $12.01 more passes Orion.',
+    'The Lynxes are at\u{a0}#3 with $120.00; $12.01 more passes Orion.',
   )
 })
 

@@ -146,7 +146,7 @@ function OwnTeam({ ownRank, next }: TeamSkyProps['own']) {
   const { name, position, amountCents } = ownRank
   return (
     <>
-      <bdi>{name}</bdi> are at #{formatCount(position)} with {formatAmount(amountCents)}
+      <bdi>{name}</bdi> are at&nbsp;#{formatCount(position)} with {formatAmount(amountCents)}
       {next && (
         <>
           ; {formatAmount(next.moreCents)} more passes <bdi>{next.name}</bdi>

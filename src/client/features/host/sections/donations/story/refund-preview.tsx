@@ -1,5 +1,6 @@
 import { refundPreviewSchema } from '#contract/host/refunds.ts'
 import { formatAmount } from '#contract/money.ts'
+import { keepPlaces } from '#client/lib/format.ts'
 import { useHostData } from '../../../api/use-host-data.ts'
 
 /** Says what a refund changes: the rest, the place on the board, and the provider's fee. */
@@ -14,7 +15,7 @@ export function RefundPreview({ path }: { path: string }) {
         {after.leftCents === 0
           ? `Nothing of ${formatAmount(now.leftCents)} is left.`
           : `${formatAmount(after.leftCents)} of ${formatAmount(now.leftCents)} is left.`}{' '}
-        {describePlaces(now.position, after.position)}
+        {keepPlaces(describePlaces(now.position, after.position))}
       </p>
       <p>
         {feeCents === null
