@@ -164,9 +164,8 @@ function ResultLine({ row, rank, amountCents, isStruck }: Line) {
   const Text = isStruck ? 's' : 'span'
   return (
     <li data-rank={isStruck ? undefined : rank} data-struck={isStruck || undefined}>
-      <span className={styles.rank}>
-        <Text>{rank}</Text>
-      </span>
+      {/* Not struck itself: a line through a 1 makes it a 4. */}
+      <span className={styles.rank}>{rank}</span>
       <span className={styles.donor}>
         <Text>
           <bdi>{row.name}</bdi>
