@@ -88,7 +88,7 @@ test('a celebration says what was achieved, over the board on which it is seen @
   await pay(page, '700.00', 'Ada')
   expect(await isMoving).toBe(true)
   await expect(thanks(page)).toHaveAccessibleDescription(
-    /^Ada, welcome back to the Royale! You climbed .+ to #1\. The galaxy turns around you\.$/,
+    /^Ada, welcome back to the Royale! You climbed .+ to\s#1\. The galaxy turns around you\.$/,
   )
 })
 

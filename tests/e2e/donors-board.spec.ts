@@ -43,8 +43,8 @@ const record = (page: Page) =>
 /** Returns the place that the donor is told to have, and the one that the aim is told with. */
 function readPlaces(text: string): { held?: string | undefined; told?: string | undefined } {
   return {
-    held: /You are at #(\d+)/.exec(text)?.[1],
-    told: /(?:adds to your #|Your #|You hold #)(\d+)/.exec(text)?.[1],
+    held: /You are at\s#(\d+)/.exec(text)?.[1],
+    told: /(?:adds to your|Your|You hold)\s#(\d+)/.exec(text)?.[1],
   }
 }
 
