@@ -42,9 +42,9 @@ async function readGifts(database: Database): Promise<Gift[]> {
     .filter(
       ({ name, amount_cents: cents, livemode }) => name !== null && cents > 0 && livemode === 0,
     )
-    .map(({ sequence, timestamp, captured_at: at, ...one }) => ({
+    .map(({ sequence, timestamp, captured_at: captured, named_at: named, ...one }) => ({
       sequence,
-      at: at ?? timestamp,
+      at: Math.max(captured ?? timestamp, named ?? 0),
       amountCents: one.amount_cents,
       userId: one.user_id,
       name: one.name === ANONYMOUS ? null : one.name,
@@ -102,7 +102,8 @@ const step = fc.oneof(
       kind: fc.constant('change' as const),
       nth: fc.nat(),
       amountCents: fc.constantFrom(0, 100, 400),
-      name: fc.constantFrom('Ada', ANONYMOUS),
+      name: fc.constantFrom('Ada', ANONYMOUS, null),
+      namedAt: fc.integer({ min: 1, max: 30 }),
     }),
   },
   { weight: 2, arbitrary: fc.constant({ kind: 'look' as const }) },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { TextChoice } from '#contract/texts.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { readFeed, readTop } from '#server/features/ledger/ledger.ts'
 import { deleteTestDonations } from '#server/features/ledger/store.ts'
@@ -92,6 +93,41 @@ describe.each(DATABASES)('texts on $name', ({ openTwice }) => {
     expect(await shown()).toEqual([['A donor', null]])
     expect(await countTexts(other.reader, 0)).toMatchObject({ hidden: 1, pending: 0 })
   })
+
+  test.each([
+    ['by its name', { displayName: 'Bo' }, 'Bo'],
+    ['as Anonymous', { anonymous: true }, 'Anonymous'],
+  ])(
+    'bring a donation without a name onto the board %s, at that time',
+    async (_how, choice, name) => {
+      await setMode('off', 2)
+      const checkout = buildCheckout()
+      await one.write(insertCheckouts, checkout)
+      await one.write(bookCaptures, buildCapture(checkout, { name: null }))
+      expect(await shown()).toEqual([])
+      const { donation_id: donationId, user_id: userId } = checkout
+      const by = { donationId, userId, livemode: 0 as const }
+      const change = async (own: TextChoice, at: number) => {
+        await other.write(changeOwnTexts, { ...by, choice: own, at })
+        const row = await one.reader.selectFrom('donations').selectAll().executeTakeFirstOrThrow()
+        const feed = await readFeed(one.reader, { livemode: 0, after: 0, limit: 9 })
+        expect(feed.at(-1)?.times.named).toBe(row.named_at ?? 0)
+        // Whoever reads the feed late comes to the same sum.
+        const cents = feed.reduce(
+          (sum, { row: now, previousAmountCents: was }) =>
+            sum + (now?.amountCents ?? 0) - (was ?? 0),
+          0,
+        )
+        expect(cents).toBe(row.name === null ? 0 : row.amount_cents)
+        return [row.name, row.named_at]
+      }
+      expect(await change(choice, 5_000)).toEqual([name, 5_000])
+      // Another name is no news; one that was taken back in between is.
+      expect(await change({ displayName: 'Bob', anonymous: false }, 6_000)).toEqual(['Bob', 5_000])
+      expect(await change({ displayName: null }, 7_000)).toEqual([null, 5_000])
+      expect(await change({ displayName: 'Bo' }, 8_000)).toEqual(['Bo', 8_000])
+    },
+  )
 
   test('are listed oldest first, and not in the other mode', async () => {
     const ids = [await give('Bo'), await give('Cy'), await give('Dee')]

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { OPERATOR } from '#server/features/audit/audit.ts'
 import { createChoice } from '#server/features/choices/choices-store.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
+import { changeOwnTexts } from '#server/features/names/store.ts'
 import { LiveSumsReader } from '#server/features/live-sums/live-sums.ts'
 import { changeMatch, createMatch, stopMatch } from '#server/features/matching/matches-store.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
@@ -37,6 +38,13 @@ const gift = fc.record({
   capturedMs: instant,
 })
 
+const naming = fc.record({
+  kind: fc.constant('name' as const),
+  nth: fc.nat(),
+  displayName: fc.constantFrom('Bo', null),
+  atMs: instant,
+})
+
 const movement = fc.record({
   kind: fc.constant('move' as const),
   nth: fc.nat(),
@@ -53,7 +61,11 @@ const movement = fc.record({
 
 /** Steps of one moment: they reach the database at the same time, over two nodes. */
 const moment = fc.array(
-  fc.oneof({ weight: 3, arbitrary: gift }, { weight: 2, arbitrary: movement }),
+  fc.oneof(
+    { weight: 3, arbitrary: gift },
+    { weight: 2, arbitrary: movement },
+    { weight: 2, arbitrary: naming },
+  ),
   {
     minLength: 1,
     maxLength: 6,
@@ -70,7 +82,11 @@ type Step = (typeof moment extends fc.Arbitrary<infer Value> ? Value : never)[nu
 interface Given {
   checkout: ReturnType<typeof buildCheckout>
   capturedAt: number
+  /** The payer's given name. */
+  givenName: string | null
   name: string | null
+  /** When it got its name while it had none, Unix ms; else 0. */
+  namedAt: number
   optionId: string | null
   movements: Movement[]
 }
@@ -88,9 +104,11 @@ async function recompute(database: Database, gifts: readonly Given[]) {
     return { ...one, cents: one.name === null ? 0 : Math.max(0, net) }
   })
   return {
-    votes: (optionId: string) => sum(lefts.filter((one) => one.optionId === optionId)),
+    // Both end: what only then got its name, and so came onto the board, does not count.
+    votes: (optionId: string) =>
+      sum(lefts.filter((one) => one.optionId === optionId && one.namedAt < START + LENGTH)),
     within: (from: number, to: number) =>
-      sum(lefts.filter((one) => one.capturedAt >= from && one.capturedAt < to)),
+      sum(lefts.filter((one) => one.capturedAt >= from && one.capturedAt < to && one.namedAt < to)),
   }
 }
 
@@ -164,7 +182,9 @@ describe.each(DATABASES)('the sums of choices and matches on $name', ({ name, op
     const one = {
       checkout,
       capturedAt: START + step.capturedMs,
+      givenName: step.name,
       name: step.name,
+      namedAt: 0,
       optionId,
       movements: [],
     }
@@ -176,12 +196,12 @@ describe.each(DATABASES)('the sums of choices and matches on $name', ({ name, op
 
   function book(
     database: Database,
-    { checkout, capturedAt, name: shown, optionId, movements }: Given,
+    { checkout, capturedAt, givenName, optionId, movements }: Given,
   ) {
     return database.write(
       bookCaptures,
       buildCapture(checkout, {
-        name: shown,
+        name: givenName,
         capturedAt,
         optionId,
         timestamp: capturedAt + 1,
@@ -197,6 +217,22 @@ describe.each(DATABASES)('the sums of choices and matches on $name', ({ name, op
     const objectId = `${step.object}_${one.checkout.id}`
     one.movements.push({ kind: step.of, objectId, amountCents })
     await book(database, one)
+  }
+
+  async function rename(
+    database: Database,
+    gifts: Given[],
+    { nth, displayName, atMs }: Extract<Step, { kind: 'name' }>,
+  ) {
+    const one = gifts[nth % gifts.length]
+    if (one === undefined) return
+    const { donation_id: donationId, user_id: userId } = one.checkout
+    const choice = { displayName }
+    const at = START + atMs
+    const shown = displayName ?? one.givenName
+    if (one.name === null && shown !== null) one.namedAt = at
+    one.name = shown
+    await database.write(changeOwnTexts, { donationId, userId, livemode: 0, choice, at })
   }
 
   test(
@@ -241,10 +277,13 @@ describe.each(DATABASES)('the sums of choices and matches on $name', ({ name, op
       const work = steps.map((step, index) => {
         const node = nodes[index % 2] ?? database
         if (step.kind === 'move') return move(node, gifts, step)
+        if (step.kind === 'name') return undefined
         const optionId = step.option === undefined ? null : (optionIds[step.option] ?? null)
         return give(node, gifts, step, optionId)
       })
       await Promise.all([...work, follower.catchUp()])
+      // One after the other, since of two at the same moment nobody knows which is the last.
+      for (const step of steps) if (step.kind === 'name') await rename(database, gifts, step)
       const newcomer = start(1)
       await Promise.all([follower.catchUp(), newcomer.catchUp()])
       const expected = await recompute(database, gifts)

@@ -113,7 +113,7 @@ const step = fc.oneof(
       kind: fc.constant('give' as const),
       userId: fc.constantFrom('ada', 'bo', 'cy', 'di'),
       amountCents: fc.integer({ min: 1, max: 6 }).map((dollars) => dollars * 100),
-      name: fc.constantFrom('Ada', 'Bo', ANONYMOUS),
+      name: fc.constantFrom('Ada', 'Bo', ANONYMOUS, null),
       capturedAt: instant,
       begunAt: fc.option(instant),
     }),
@@ -124,7 +124,7 @@ const step = fc.oneof(
       kind: fc.constant('change' as const),
       nth: fc.nat(),
       amountCents: fc.constantFrom(0, 100, 400),
-      name: fc.constantFrom('Ada', ANONYMOUS),
+      name: fc.constantFrom('Ada', 'Bo', ANONYMOUS, null),
     }),
   },
   {
@@ -215,12 +215,14 @@ describe.each([
   }
 
   async function change(
-    { database, gifts }: Game,
+    { database, clock, gifts }: Game,
     { nth, amountCents, name }: Extract<Step, { kind: 'change' }>,
   ): Promise<void> {
     const id = gifts[nth % gifts.length]
     if (id === undefined) return
-    await database.write(changeBoard, [{ id, amountCents, name, retracts: true }])
+    await database.write(changeBoard, [
+      { id, amountCents, name, namedAt: clock.now, retracts: true },
+    ])
   }
 
   /** Adds the overtimes that the donations of now bring, until the round has results. */
@@ -297,6 +299,44 @@ describe('a round', () => {
     }
     const { row } = await requireRound(database)
     expect([row.overtimes_used, endOf(row)]).toEqual([2, end + 2 * OVERTIME_MS])
+  })
+
+  test.each([
+    ['on its first day', 1],
+    ['in its last minute', LENGTH - 20_000],
+  ])('gets overtime when what was given %s gets a name and leads', async (_when, paidMs) => {
+    const { database, clock, keeper, give } = await begin()
+    const end = START + LENGTH
+    await give('ada', 500, START + 1)
+    const bid = { id: 'bid', userId: 'bo', amountCents: 900, timestamp: START + paidMs }
+    await database.write(changeBoard, [{ ...bid, name: null }])
+    clock.now = end - 10_000
+    await keeper.catchUp()
+    expect((await requireRound(database)).row.overtimes_used).toBe(0)
+    await database.write(changeBoard, [{ ...bid, name: 'bo', namedAt: clock.now }])
+    await keeper.catchUp()
+    expect(endOf((await requireRound(database)).row)).toBe(end + OVERTIME_MS)
+  })
+
+  test('counts nothing that got its name after the end, also on its board and after a rebuild', async () => {
+    const { database, clock, keeper, id, give } = await begin({ ...RULES, overtimes: 0 })
+    await give('ada', 500, START + 1)
+    const bid = { id: 'bid', userId: 'bo', amountCents: 900, timestamp: START + 2 }
+    await database.write(changeBoard, [{ ...bid, name: null }])
+    clock.now = START + LENGTH + 5_000
+    await keeper.catchUp()
+    await database.write(changeBoard, [{ ...bid, name: 'bo', namedAt: clock.now }])
+    for (const node of [keeper, startKeeper(database, clock)]) {
+      await node.catchUp()
+      expect(await readResults(database, id)).toMatchObject({
+        version: 1,
+        rows: [{ name: 'ada', amountCents: 500 }],
+      })
+    }
+    const leaderboard = createLeaderboard({ payments: 'sandbox', database, logger })
+    await leaderboard.start()
+    closing.push(() => leaderboard.close())
+    expect((await leaderboard.page({ limit: 5 })).total.amountCents).toBe(1_400)
   })
 
   test('gets no overtime once a host has ended it, nor by a node that does not know yet', async () => {

@@ -181,7 +181,8 @@ async function findWrongMoney(context: RunContext, when: string): Promise<string
 }
 
 async function check(context: RunContext): Promise<string[]> {
-  const { world, server, providers, disk, fakeMailer, confirmedPayments, mustBePaidRefs } = context
+  const { world, server, providers, disk, fakeMailer } = context
+  const { confirmedPayments, mustBePaidRefs, namelessRefs } = context
   const report = await world.runUntilSettled(
     server.request('the reconciling by hand', ({ reconciler }) => reconciler.run('all')),
   )
@@ -197,6 +198,7 @@ async function check(context: RunContext): Promise<string[]> {
       taken,
       confirmedPayments,
       mustBePaidRefs,
+      namelessRefs,
       snapshot,
       undecided,
       fakeMailer,

@@ -21,6 +21,8 @@ export interface BoardFixture {
   capturedAt?: number
   /** The time at which a payment was begun that was pending. */
   begunAt?: number
+  /** The time at which it gets its name, if it has had none; not known by default. */
+  namedAt?: number
   /** The option that it votes for; none by default. */
   optionId?: string
   /** The team of donors that it is for. */
@@ -100,6 +102,7 @@ function buildDonation(fixture: BoardFixture, version: number): Donation {
     timestamp: fixture.timestamp ?? 1_767_225_600_000 + version,
     captured_at: fixture.capturedAt ?? null,
     begun_at: fixture.begunAt ?? null,
+    named_at: null,
     option_id: fixture.optionId ?? null,
     sequence: version,
     removed_at: null,
@@ -107,9 +110,14 @@ function buildDonation(fixture: BoardFixture, version: number): Donation {
   }
 }
 
-function applyFixture(donation: Donation, { name, message, amountCents }: BoardFixture): Donation {
+function applyFixture(
+  donation: Donation,
+  { name, message, amountCents, namedAt }: BoardFixture,
+): Donation {
+  const isNamed = donation.name === null && typeof name === 'string'
   return {
     ...donation,
+    named_at: isNamed ? (namedAt ?? null) : donation.named_at,
     name: name === undefined ? donation.name : name,
     message: message ?? null,
     amount_cents: amountCents,

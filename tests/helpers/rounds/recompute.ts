@@ -11,10 +11,15 @@ export interface RoundRules extends Pick<Round, 'ranks' | 'pending'> {
 
 type Donation = Selectable<Schema['donations']>
 
-/** Returns the time by which a donation counts, Unix ms. */
+/** Returns the time by which a donation belongs to a round, Unix ms. */
 function countedAt(donation: Donation, pending: RoundRules['pending']): number {
   const captured = donation.captured_at ?? donation.timestamp
   return pending === 'begun' ? (donation.begun_at ?? captured) : captured
+}
+
+/** Returns the time from which a donation is on the board of a round, Unix ms. */
+function shownFrom(donation: Donation, pending: RoundRules['pending']): number {
+  return Math.max(countedAt(donation, pending), donation.named_at ?? 0)
 }
 
 /**
@@ -28,13 +33,13 @@ export function changesLeader(
 ): boolean {
   const { pending } = rules
   const inOrder = donations.toSorted(
-    (a, b) => countedAt(a, pending) - countedAt(b, pending) || a.sequence - b.sequence,
+    (a, b) => shownFrom(a, pending) - shownFrom(b, pending) || a.sequence - b.sequence,
   )
   const leaders = inOrder.map(
     (_, index) => recomputeRound(inOrder.slice(0, index + 1), rules, (id) => id)[0]?.id,
   )
   return inOrder.some((donation, index) => {
-    const at = countedAt(donation, pending)
+    const at = shownFrom(donation, pending)
     return at >= since && at < rules.end && leaders[index] !== leaders[index - 1]
   })
 }
@@ -48,6 +53,8 @@ export function recomputeRound(
   const counted = donations
     .filter(({ name, amount_cents: cents }) => name !== null && cents > 0)
     .filter((one) => countedAt(one, pending) >= start && countedAt(one, pending) < end)
+    // What was on no board at the end, having no name yet, does not count.
+    .filter((one) => shownFrom(one, pending) < end)
     .toSorted((a, b) => a.sequence - b.sequence)
   const groups = Map.groupBy(counted, (one) => (ranks === 'donor' ? one.user_id : one.id))
   return [...groups]

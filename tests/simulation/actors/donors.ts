@@ -20,7 +20,11 @@ export async function donate(context: DonorContext, name: string): Promise<void>
   const [plan, followPlan] = drawPlan(world, provider === 'stripe' ? CARD_PLANS : WALLET_PLANS)
   await world.waitForTurn(`${name} ${plan}`)
   trace.count('checkouts', `${provider}: ${plan}`)
-  await followPlan(new Payer(context, visitor, { ...started, provider }))
+  const payer = new Payer(context, visitor, { ...started, provider })
+  const isNameless = provider === 'paypal' && random.chance(0.25)
+  if (isNameless) context.namelessRefs.add(started.ref)
+  await followPlan(payer)
+  if (isNameless) await payer.nameDonation()
 }
 
 function drawPlan({ random }: World, plans: Record<string, Plan>): [string, Plan] {

@@ -2,6 +2,7 @@ import { AppError } from '#contract/app-error.ts'
 import { createFindOwn } from '#server/features/checkouts/own-checkouts.ts'
 import { createFindOwnDonation } from '#server/features/checkouts/own-donation.ts'
 import { toCaptureResult } from '#server/features/checkouts/views.ts'
+import { changeOwnTexts } from '#server/features/names/store.ts'
 import type { StartedPayment } from '#server/payments/provider.ts'
 import { API_BASES, type PaymentKey } from '../providers/providers.ts'
 import type { Product } from '../server/server.ts'
@@ -46,7 +47,8 @@ export class Payer {
   async approve(surname: string, { mustBePaid = false } = {}): Promise<void> {
     await this.#waitForTurn(`approves as ${surname}`)
     const url = `${API_BASES.paypal}/approve?token=${this.#payment.ref}`
-    const form = { given_name: this.#visitor.name, surname, action: 'pay' }
+    const isNameless = this.#context.namelessRefs.has(this.#payment.ref)
+    const form = { given_name: isNameless ? '' : this.#visitor.name, surname, action: 'pay' }
     const status = await this.#context.providers.submit(url, form)
     if (mustBePaid && status === OK) this.#context.mustBePaidRefs.add(this.#payment.ref)
   }
@@ -75,6 +77,22 @@ export class Payer {
       product.checkouts.cancel(await this.#requireCheckout(product)),
     )
     if (checkout?.state === 'cancelled') this.#context.cancelledRefs.add(this.#payment.ref)
+  }
+
+  /** Names the donation some time later, so that it comes onto the board only then. */
+  async nameDonation(): Promise<void> {
+    const { world } = this.#context
+    await world.sleep(world.random.pick([1, 30, 90, 600]) * 1_000)
+    const { name, userId } = this.#visitor
+    const isNamed = await this.#visitor.request('name', async (product) => {
+      const { donation_id: donationId } = await this.#requireCheckout(product)
+      const choice = { displayName: name }
+      const change = { donationId, userId, livemode: 0 as const, choice, at: world.serverClock() }
+      const isDone = await product.database.write(changeOwnTexts, change)
+      product.bus.publish()
+      return isDone
+    })
+    world.trace.count('names', isNamed === true ? 'later' : 'never')
   }
 
   async waitForBank(): Promise<void> {

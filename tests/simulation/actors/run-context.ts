@@ -55,6 +55,7 @@ export async function createRunContext(world: World): Promise<RunContext> {
     chargedRefusals: [],
     cancelledRefs: new Set(),
     mustBePaidRefs: new Set(),
+    namelessRefs: new Set(),
     close: async () => {
       await providers.close()
       disk.close()

@@ -23,6 +23,8 @@ export interface DonorContext {
    * Refs of payments that donors have completed and not cancelled; they must be paid in the end.
    */
   mustBePaidRefs: Set<string>
+  /** Refs of payments whose payer has no given name; their donor may name the donation later. */
+  namelessRefs: Set<string>
 }
 
 /** A person with a browser and our page in it. */

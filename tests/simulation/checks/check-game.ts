@@ -47,9 +47,11 @@ async function checkVotes(
     .selectAll()
     .orderBy('position')
     .execute()
-  return shown.choices.flatMap(({ id }) => {
+  return shown.choices.flatMap(({ id, closesAt: closing }) => {
     const own = options.filter(({ choice_id }) => choice_id === id)
-    const votes = own.map((option) => sumUp(left.filter((one) => one.option_id === option.id)))
+    const closesAt = Date.parse(closing)
+    const inTime = left.filter(({ named_at: namedAt }) => (namedAt ?? 0) < closesAt)
+    const votes = own.map((option) => sumUp(inTime.filter((one) => one.option_id === option.id)))
     const sums = current?.choices[id]
     world.trace.count('votes', votes.some((cents) => cents > 0) ? 'some' : 'none')
     if (JSON.stringify(sums) === JSON.stringify(votes)) return []
@@ -70,7 +72,7 @@ async function checkMatched(
   return rows.flatMap((row) => {
     const counted = left.filter((one) => {
       const at = one.captured_at ?? one.timestamp
-      return at >= row.starts_at && at < row.ends_at
+      return at >= row.starts_at && at < row.ends_at && (one.named_at ?? 0) < row.ends_at
     })
     const full = (sumUp(counted) * row.rate_percent) / 100
     const isCapped = full > row.cap_cents

@@ -13,6 +13,8 @@ export interface RunResult {
    * Refs of payments that donors have completed and not cancelled; they must be paid in the end.
    */
   mustBePaidRefs: ReadonlySet<string>
+  /** Refs of payments whose payer has no given name; the board may not show them. */
+  namelessRefs: ReadonlySet<string>
   snapshot: DatabaseSnapshot
   /** Ids of checkouts whose payment the provider itself calls pending. */
   undecided: ReadonlySet<string>
@@ -195,11 +197,14 @@ function checkReport({ report, reported }: RunResult) {
 }
 
 /** Checks that the board shows all remaining money, except donations without a name. */
-function checkBoard({ taken, page, reported, snapshot }: RunResult): string[] {
+function checkBoard({ taken, page, reported, snapshot, namelessRefs }: RunResult): string[] {
   if (taken.some((payment) => reported.coversPayment(payment))) return []
+  const unnamed = new Set(
+    taken.flatMap(({ ref, reference }) => (namelessRefs.has(ref) ? [reference] : [])),
+  )
   const nameless = new Set(
     snapshot.donations.flatMap(({ name, checkout_id }) =>
-      name === null && reported.mayLackNames ? [checkout_id] : [],
+      name === null && (reported.mayLackNames || unnamed.has(checkout_id)) ? [checkout_id] : [],
     ),
   )
   const named = taken.filter(({ reference }) => !nameless.has(reference ?? ''))

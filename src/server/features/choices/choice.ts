@@ -41,6 +41,15 @@ export function toChoice({ row, options }: KnownChoice): Choice {
   }
 }
 
+/** Returns the time at which the choice of each option closes, Unix ms, by the option's id. */
+export function toClosings(choices: readonly Choice[]): Map<string, number> {
+  return new Map(
+    choices.flatMap(({ options, closesAt }) =>
+      options.map(({ id }) => [id, Date.parse(closesAt)] as const),
+    ),
+  )
+}
+
 /** Returns how many of these choices are open at the same time at most, from an instant on, Unix ms. */
 export function countMostOpen(
   choices: readonly Pick<ChoiceRow, 'opens_at' | 'closes_at'>[],

@@ -15,5 +15,6 @@ export async function findLabels(
   )
 }
 
+export { toClosings } from './choice.ts'
 export { hasChoices, readShownChoices } from './choice-reads.ts'
 export { judgeVotes, toVoteError, type VoteRefusal } from './votes.ts'

@@ -11,7 +11,7 @@ import type { Reader } from '#server/infra/database/database.ts'
 import type { VotePayments } from '#server/features/checkouts/checkouts.ts'
 import { hostItemRoutes, type HostItemDeps } from '#server/features/audit/audit.ts'
 import { sumVotes } from '#server/features/ledger/ledger.ts'
-import { toChoice, type KnownChoice } from './choice.ts'
+import { toChoice, toClosings, type KnownChoice } from './choice.ts'
 import { findFixing } from './fixing.ts'
 import { readChoices } from './choice-reads.ts'
 import {
@@ -78,8 +78,8 @@ async function list({
 }: HostChoiceRoutesDeps): Promise<HostChoices> {
   const found = await readChoices(database.reader, livemode, MAX_LISTED + 1)
   const choices = found.slice(0, MAX_LISTED)
-  const optionIds = choices.flatMap(({ options }) => options.map(({ id }) => id))
-  const votes = await sumVotes(database.reader, livemode, optionIds)
+  const closings = toClosings(choices.map(toChoice))
+  const votes = await sumVotes(database.reader, livemode, closings)
   const now = clock()
   const listed: HostChoice[] = []
   for (const known of choices) {

@@ -19,7 +19,7 @@ function change({ version, sequence = version, from, to }: Change): BoardChange 
     id,
     sequence,
     timestamp: 0,
-    times: { captured: 0, begun: 0 },
+    times: { captured: 0, begun: 0, named: 0 },
     previousAmountCents: from ?? null,
     row: to === undefined ? null : row,
     retracts: false,

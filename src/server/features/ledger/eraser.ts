@@ -20,7 +20,7 @@ export const ledgerEraser: Eraser = {
       .where(({ or, eb }) => or([eb('name', '<>', ANONYMOUS), eb('message', 'is not', null)]))
       .execute()
     for (const { id } of named) {
-      await setShownTexts(writer, id, { name: ANONYMOUS, message: null })
+      await setShownTexts(writer, id, { name: ANONYMOUS, message: null, at: null })
     }
   },
 }

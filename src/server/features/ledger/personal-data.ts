@@ -26,6 +26,7 @@ export const ledgerData: PersonalDataSource = {
         timestamp: toIsoTime(donation.timestamp),
         capturedAt: toIsoTime(donation.captured_at),
         begunAt: toIsoTime(donation.begun_at),
+        namedAt: toIsoTime(donation.named_at),
         teamId: donation.team_id,
       })),
       movements: movements.map(({ donationId, kind, object_id, amount_cents }) => ({

@@ -17,10 +17,10 @@ export async function removeTestDonations(writer: Writer, at: number): Promise<n
   if (shown.count > 0) {
     const firstVersion = await takeVersions(writer, shown.count)
     await sql`insert into board_changes
-        (version, donation_id, name, timestamp, captured_at, begun_at, sequence,
+        (version, donation_id, name, timestamp, captured_at, begun_at, named_at, sequence,
           previous_amount_cents, amount_cents)
       select ${sql.lit(firstVersion - 1)} + row_number() over (order by sequence),
-        id, name, timestamp, captured_at, begun_at, sequence, amount_cents, null
+        id, name, timestamp, captured_at, begun_at, named_at, sequence, amount_cents, null
       from donations
       where livemode = 0 and ${onBoard}`.execute(writer)
   }

@@ -9,7 +9,7 @@ import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { restOf } from '#server/infra/work-rest.ts'
-import { hasChoices, readShownChoices } from '#server/features/choices/choices.ts'
+import { hasChoices, readShownChoices, toClosings } from '#server/features/choices/choices.ts'
 import { readVersion, sumVotes } from '#server/features/ledger/ledger.ts'
 import { hasMatches, readBegunMatches } from '#server/features/matching/matching.ts'
 import { MatchedSums } from './matched-sums.ts'
@@ -147,8 +147,7 @@ export class LiveSumsReader {
   }
 
   async #sum(snapshot: Reader, choices: readonly Choice[]): Promise<LiveSums['choices']> {
-    const optionIds = choices.flatMap(({ options }) => options.map(({ id }) => id))
-    const votes = await sumVotes(snapshot, this.#deps.livemode, optionIds)
+    const votes = await sumVotes(snapshot, this.#deps.livemode, toClosings(choices))
     return Object.fromEntries(
       choices.map(({ id, options }) => [id, options.map((one) => votes.get(one.id) ?? 0)]),
     )

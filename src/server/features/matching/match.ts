@@ -7,7 +7,7 @@ export type MatchRow = Selectable<MatchesTable>
 
 /** Returns the span of the captures that a match matches. */
 export function toMatchSpan({ startsAt, endsAt }: Pick<Match, 'startsAt' | 'endsAt'>): CountedSpan {
-  return { start: Date.parse(startsAt), end: Date.parse(endsAt) }
+  return { start: Date.parse(startsAt), end: Date.parse(endsAt), isFinal: true }
 }
 
 /** Returns a match as everybody sees it at a time, Unix ms. */

@@ -98,7 +98,7 @@ export async function requireTextRow(
 export async function updateTexts(writer: Writer, row: TextRow): Promise<void> {
   const { donation_id: id, ...values } = row
   await writer.updateTable('donation_texts').set(values).where('donation_id', '=', id).execute()
-  await setShownTexts(writer, id, toShownTexts(row))
+  await setShownTexts(writer, id, { ...toShownTexts(row), at: row.updated_at })
   await countTextChange(writer)
 }
 

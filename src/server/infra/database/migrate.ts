@@ -39,6 +39,7 @@ import { addSpendingLimits } from './migrations/0034-spending-limits.ts'
 import { addReminders } from './migrations/0035-reminders.ts'
 import { addTeams } from './migrations/0037-teams.ts'
 import { indexVotePayments } from './migrations/0038-vote-payments.ts'
+import { addNamingTimes } from './migrations/0039-naming-times.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** The migration that every database of ours has had. */
@@ -174,5 +175,6 @@ function listMigrations(dialect: Dialect) {
     '0036-choices': { up: addChoices },
     '0037-teams': { up: addTeams },
     '0038-vote-payments': { up: indexVotePayments },
+    '0039-naming-times': { up: addNamingTimes },
   }
 }

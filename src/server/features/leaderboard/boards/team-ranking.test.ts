@@ -60,7 +60,7 @@ test('a change is placed after a reading that failed in the middle', async () =>
   expect(ranking.find('lynxes')).toMatchObject({ amountCents: 500 })
 
   await give('d2', 700)
-  const times = { captured: NOW, begun: NOW }
+  const times = { captured: NOW, begun: NOW, named: 0 }
   ranking.apply(
     {
       version: 2,

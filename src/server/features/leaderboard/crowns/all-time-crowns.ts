@@ -11,6 +11,7 @@ import { spanAt } from '#server/infra/time-span.ts'
 import { restOf } from '#server/infra/work-rest.ts'
 import {
   findDonors,
+  findShownFrom,
   readFeed,
   readVersion,
   type BoardChange,
@@ -211,5 +212,11 @@ function toGift(
   { amountCents, name }: { amountCents: number; name: string },
   userId: string,
 ): Gift {
-  return { sequence, at: times.captured, amountCents, userId, name: isNamed(name) ? name : null }
+  return {
+    sequence,
+    at: findShownFrom(times),
+    amountCents,
+    userId,
+    name: isNamed(name) ? name : null,
+  }
 }

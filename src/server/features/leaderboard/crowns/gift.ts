@@ -1,7 +1,7 @@
 /** A counted donation as the crowns see it. */
 export interface Gift {
   sequence: number
-  /** The time at which it counts, Unix ms. */
+  /** The time from which it is on the board, Unix ms. */
   at: number
   amountCents: number
   userId: string
@@ -9,7 +9,7 @@ export interface Gift {
   name: string | null
 }
 
-/** Compares two donations for sorting by the time at which they count. */
+/** Compares two donations for sorting by the time from which they are on the board. */
 export function compareTimes(
   a: Pick<Gift, 'at' | 'sequence'>,
   b: Pick<Gift, 'at' | 'sequence'>,

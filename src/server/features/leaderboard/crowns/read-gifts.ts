@@ -61,10 +61,10 @@ async function handOver(parts: Map<number, Gift[]>, take: (gift: Gift) => void):
 }
 
 function toGift(
-  { sequence, countedAt, amountCents, userId }: CountedDonation,
+  { sequence, shownFrom, amountCents, userId }: CountedDonation,
   name: string | undefined,
 ): Gift {
   // The name may have been taken back between the two reads.
   const shown = name !== undefined && isNamed(name) ? name : null
-  return { sequence, at: countedAt, amountCents, userId, name: shown }
+  return { sequence, at: shownFrom, amountCents, userId, name: shown }
 }

@@ -19,14 +19,17 @@ export function isInLastMinute(row: RoundRow, now: number): boolean {
   return isOpen && now >= endOf(row) - OVERTIME_MS
 }
 
-/** Returns whether a round has a new first place in its last minute. */
+/**
+ * Returns whether a round has a new first place in its last minute. A donation counts for it by the
+ * moment at which it came onto the board, so that none overtakes there unseen.
+ */
 export async function hasNewLeader(reader: Reader, row: RoundRow): Promise<boolean> {
   const { livemode, ranks } = row
   const { start, end, ...rule } = spanOf(row)
   const lastMinute = Math.max(start, end - OVERTIME_MS)
   const before: Counted = { livemode, ranks, span: { start, end: lastMinute, ...rule } }
-  const during: Counted = { livemode, ranks, span: { start: lastMinute, end, ...rule } }
-  const gifts = await readGifts(reader, during, MAX_GIFTS)
+  const whole: Counted = { livemode, ranks, span: { start, end, ...rule } }
+  const gifts = await readGifts(reader, whole, { since: lastMinute, limit: MAX_GIFTS })
   if (gifts.length === 0) return false
   const [first] = await readTopRows(reader, before, 1)
   const ids = ranks === 'donor' ? [...new Set(gifts.map(({ rowId }) => rowId))] : []

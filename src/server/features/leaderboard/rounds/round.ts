@@ -18,12 +18,12 @@ export function countedBy(row: RoundRow): number {
 
 /** Returns the span whose donations count for a round. */
 export function spanOf(row: RoundRow): CountedSpan {
-  return { start: row.starts_at, end: endOf(row), pending: row.pending }
+  return { start: row.starts_at, end: endOf(row), pending: row.pending, isFinal: true }
 }
 
 /** Returns the span of a round as everybody sees it. */
 export function toRoundSpan({ startsAt, endsAt, pending }: Round): CountedSpan {
-  return { start: Date.parse(startsAt), end: Date.parse(endsAt), pending }
+  return { start: Date.parse(startsAt), end: Date.parse(endsAt), pending, isFinal: true }
 }
 
 /** Returns a round as everybody sees it; `results` is the version of its latest results. */

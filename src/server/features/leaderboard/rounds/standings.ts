@@ -3,8 +3,9 @@ import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import {
-  countedAt,
+  findNamedSince,
   queryCounted,
+  shownFrom,
   type RankKey,
   type CountedSpan,
 } from '#server/features/ledger/ledger.ts'
@@ -83,26 +84,38 @@ export async function readDonationRows(
   return selectStandings(reader, counted).where('sequence', 'in', sequences).execute()
 }
 
-/** A donation of a span, and the id of its row. */
+/** A donation of a span, the id of its row, and the time from which it is on the board, Unix ms. */
 export interface CountedGift extends RankKey {
   rowId: string
+  shownFrom: number
 }
 
-/** Returns the donations of a span by the time at which they count; at most `limit`. */
+/**
+ * Returns the donations of a span that came onto its board from a time on, Unix ms, in this order; at
+ * most `limit` of those that were paid since, and of those that only got their name since.
+ */
 export async function readGifts(
   reader: Reader,
   { livemode, ranks, span }: Counted,
-  limit: number,
+  { since, limit }: { since: number; limit: number },
 ): Promise<CountedGift[]> {
-  return queryCounted(reader, livemode, span)
-    .select(['donations.sequence', 'donations.amount_cents as amountCents'])
-    .select(
-      sql<string>`${sql.ref(ranks === 'donor' ? 'donations.user_id' : 'donations.id')}`.as('rowId'),
-    )
-    .orderBy(countedAt(span))
-    .orderBy('donations.sequence')
-    .limit(limit)
-    .execute()
+  const rowId = sql<string>`${sql.ref(ranks === 'donor' ? 'donations.user_id' : 'donations.id')}`
+  const select = (from: number, sequences?: readonly number[]) => {
+    const query = queryCounted(reader, livemode, { ...span, start: from })
+    return (sequences === undefined ? query : query.where('donations.sequence', 'in', sequences))
+      .select(['donations.sequence', 'donations.amount_cents as amountCents'])
+      .select([rowId.as('rowId'), shownFrom(span).as('shownFrom')])
+      .orderBy(shownFrom(span))
+      .orderBy('donations.sequence')
+      .limit(limit)
+      .execute()
+  }
+  const paid = await select(since)
+  const named = await findNamedSince(reader, since, limit)
+  if (named.length === 0) return paid
+  const known = new Set(paid.map(({ sequence }) => sequence))
+  const late = (await select(span.start, named)).filter(({ sequence }) => !known.has(sequence))
+  return [...paid, ...late].toSorted((a, b) => a.shownFrom - b.shownFrom || a.sequence - b.sequence)
 }
 
 function selectStandings(reader: Reader, counted: Counted, userIds?: readonly string[]) {

@@ -54,6 +54,7 @@ export function toChangeRows(changes: readonly FeedChange[]): TableRows {
     timestamp: after.timestamp,
     captured_at: after.captured_at,
     begun_at: after.begun_at,
+    named_at: after.named_at,
     sequence: after.sequence,
     previous_amount_cents: before && toShownCents(before),
     amount_cents: toShownCents(after),

@@ -79,7 +79,7 @@ export async function readFeed(
   const changes = await reader
     .selectFrom('board_changes')
     .select(['version', 'donation_id as id', 'name', 'message', 'timestamp', 'sequence'])
-    .select(['retracts', 'captured_at', 'begun_at'])
+    .select(['retracts', 'captured_at', 'begun_at', 'named_at'])
     .select(['previous_amount_cents as previousAmountCents', 'amount_cents as amountCents'])
     // With a join instead of the subquery, PostgreSQL may read every donation first.
     .select((from) =>
@@ -116,7 +116,7 @@ export async function readCountedTimes(
 ): Promise<{ version: number; times: CountedTimes }[]> {
   const changes = await reader
     .selectFrom('board_changes')
-    .select(['version', 'timestamp', 'captured_at', 'begun_at'])
+    .select(['version', 'timestamp', 'captured_at', 'begun_at', 'named_at'])
     .where('version', '>', after)
     .orderBy('version')
     .limit(limit)

@@ -3,12 +3,13 @@ import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { isShown, onBoard, queryShown, type ShownDonation } from './public-donations.ts'
-import { countedAt, type CountedSpan } from './counted-span.ts'
+import { shownFrom, withinSpan, type CountedSpan } from './counted-span.ts'
 
 export {
-  countedAt,
+  findShownFrom,
   isSameSpan,
   isWithin,
+  shownFrom,
   type CountedSpan,
   type CountedTimes,
 } from './counted-span.ts'
@@ -19,8 +20,8 @@ export interface CountedDonation {
   timestamp: number
   amountCents: number
   userId: string
-  /** The time at which it counts for the span, Unix ms. */
-  countedAt: number
+  /** The time from which it is on the board of the span, Unix ms. */
+  shownFrom: number
   /** The donors' team for which it was given; null for none. */
   teamId: string | null
   /** True if it shows its donor's name. */
@@ -83,7 +84,7 @@ export async function readCounted(
   const rows = await queryCounted(reader, livemode, span, after.timestamp)
     .select(['donations.sequence', 'donations.timestamp', 'donations.user_id as userId'])
     .select(['donations.amount_cents as amountCents', 'donations.team_id as teamId'])
-    .select([countedAt(span).as('countedAt'), showsName.as('isNamed')])
+    .select([shownFrom(span).as('shownFrom'), showsName.as('isNamed')])
     .where(({ eb, refTuple, tuple }) =>
       eb(
         refTuple('donation_sums.timestamp', 'donation_sums.sequence'),
@@ -110,9 +111,27 @@ export function queryCounted(reader: Reader, livemode: Livemode, span: CountedSp
     .innerJoin('donations', 'donations.sequence', 'donation_sums.sequence')
     .where('donation_sums.livemode', '=', livemode)
     .where('donation_sums.timestamp', '>=', from)
-    .where(countedAt(span), '>=', span.start)
-    .where(countedAt(span), '<', span.end)
+    .where(withinSpan(span))
     .where(onBoard)
+}
+
+/**
+ * Returns the sequences of donations that were recorded without a name, and got one at a time, Unix
+ * ms, or later; at most `limit`.
+ */
+export async function findNamedSince(
+  reader: Reader,
+  since: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('donations')
+    .select('sequence')
+    .where('named_at', '>=', since)
+    .orderBy('named_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ sequence }) => sequence)
 }
 
 /** Returns the sums of donors within a span; a donor without counted donations has none. */
@@ -159,8 +178,7 @@ function querySums(
       .where('user_id', 'in', userIds)
       // As in the partial index of the donors' donations; a removed one has no name.
       .where('removed_at', 'is', null)
-      .where(countedAt(span), '>=', span.start)
-      .where(countedAt(span), '<', span.end)
+      .where(withinSpan(span))
   )
 }
 

@@ -12,7 +12,7 @@ import {
   readHistogram,
   readTop,
 } from './board-reads.ts'
-import { findDonors, findShown, readCounted, sumDonors } from './board-rows.ts'
+import { findDonors, findNamedSince, findShown, readCounted, sumDonors } from './board-rows.ts'
 import { findDonations, findDonationsOf, sumBoard } from '../store.ts'
 import { sumVotes } from '../sums/votes.ts'
 
@@ -72,7 +72,15 @@ const QUERIES: [string, RegExp, (reader: Reader) => Promise<unknown>][] = [
   [
     'the votes of options',
     /USING COVERING INDEX donations_by_option/,
-    (reader) => sumVotes(reader, 1, ['one', 'two']),
+    (reader) =>
+      sumVotes(
+        reader,
+        1,
+        new Map([
+          ['one', 7],
+          ['two', 9],
+        ]),
+      ),
   ],
   [
     'the sums of donors',
@@ -85,6 +93,11 @@ const QUERIES: [string, RegExp, (reader: Reader) => Promise<unknown>][] = [
     (reader) => findDonors(reader, [7, 9]),
   ],
   ['donations by sequence', /USING INTEGER PRIMARY KEY/, (reader) => findShown(reader, 1, [7, 9])],
+  [
+    'what got its name since',
+    /USING (COVERING )?INDEX donations_by_naming/,
+    (reader) => findNamedSince(reader, 7, 9),
+  ],
   ['the donations of a span', /USING INTEGER PRIMARY KEY/, readDay],
 ]
 

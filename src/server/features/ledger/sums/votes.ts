@@ -9,28 +9,34 @@ import { onBoard } from '../board/public-donations.ts'
 const selectVotes = queryByKeys((reader, optionIds: readonly string[]) =>
   reader
     .selectFrom('donations')
-    .select(['option_id as optionId', 'livemode'])
+    .select(['option_id as optionId', 'livemode', 'named_at as namedAt'])
     .select(sql<number>`cast(sum(amount_cents) as bigint)`.as('amountCents'))
     .where('option_id', 'in', optionIds)
     // As in the partial index, from which alone this is read.
     .where('option_id', 'is not', null)
     .where(onBoard)
-    .groupBy(['option_id', 'livemode']),
+    .groupBy(['option_id', 'livemode', 'named_at']),
 )
 
-/** Returns the cents that donations of a mode have left for options, those of 0 left out. */
+/**
+ * Returns the cents that donations of a mode have left for options, those of 0 left out; each option
+ * is given with the time at which its choice closes, Unix ms. A donation that got its name later was
+ * on no board then, and does not count.
+ */
 export async function sumVotes(
   reader: Reader,
   livemode: Livemode,
-  optionIds: readonly string[],
+  closings: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
-  if (optionIds.length === 0) return new Map()
-  const rows = await selectVotes(reader, optionIds)
-  return new Map(
-    rows.flatMap((row) =>
-      row.livemode === livemode ? [[row.optionId ?? '', row.amountCents] as const] : [],
-    ),
-  )
+  if (closings.size === 0) return new Map()
+  const rows = await selectVotes(reader, [...closings.keys()])
+  const votes = new Map<string, number>()
+  for (const { livemode: mode, optionId, namedAt, amountCents } of rows) {
+    const id = optionId ?? ''
+    if (mode !== livemode || (namedAt ?? 0) >= (closings.get(id) ?? 0)) continue
+    votes.set(id, (votes.get(id) ?? 0) + amountCents)
+  }
+  return votes
 }
 
 /** Returns what is left of the donations whose money was captured in a span, in cents. */

@@ -17,6 +17,11 @@ export interface DonationsTable {
   captured_at: number | null
   /** The time at which the payment was begun, Unix ms, if it was pending before; else null. */
   begun_at: number | null
+  /**
+   * The time at which it last got a name while it had none, and so came onto the board, Unix ms; null
+   * if it has had one since it was recorded, or has none.
+   */
+  named_at: number | null
   /** The option that it votes for; null if for none. */
   option_id: string | null
   /** The board version that added it; of equal amounts the smaller sequence ranks higher. */
@@ -38,6 +43,8 @@ export interface BoardChangesTable {
   captured_at: number | null
   /** The donation's `begun_at`. */
   begun_at: number | null
+  /** The donation's `named_at`. */
+  named_at: number | null
   sequence: number
   previous_amount_cents: number | null
   amount_cents: number | null
