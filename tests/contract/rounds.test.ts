@@ -339,6 +339,44 @@ describe('a round', () => {
     expect((await leaderboard.page({ limit: 5 })).total.amountCents).toBe(1_400)
   })
 
+  test('is not recorded by a node that has not yet asked what was paid while none ran', async () => {
+    const { database, clock, id, give } = await begin()
+    const end = START + LENGTH
+    await give('ada', 500, START + 1)
+    clock.now = end + 10_000
+    const late = startKeeper(database, clock)
+    let hasAsked = false
+    late.holdUntil(() => hasAsked)
+    await late.catchUp()
+    expect(await readResults(database, id)).toBeUndefined()
+    await give('bo', 700, end - 20_000)
+    hasAsked = true
+    await late.catchUp()
+    expect((await requireRound(database)).row.overtimes_used).toBe(1)
+    clock.now = end + OVERTIME_MS + 5_000
+    await late.catchUp()
+    expect(await readResults(database, id)).toMatchObject({
+      version: 1,
+      rows: [{ name: 'bo' }, { name: 'ada' }],
+    })
+  })
+
+  test('is recorded half a minute after a start if a provider is away', async () => {
+    const { database, clock, id, give } = await begin()
+    await give('ada', 500, START + 1)
+    clock.now = START + LENGTH + 10_000
+    const late = startKeeper(database, clock)
+    late.holdUntil(() => false)
+    for (const [afterMs, version] of [
+      [29_999, undefined],
+      [1, 1],
+    ] as const) {
+      clock.now += afterMs
+      await late.catchUp()
+      expect((await readResults(database, id))?.version).toBe(version)
+    }
+  })
+
   test('gets no overtime once a host has ended it, nor by a node that does not know yet', async () => {
     const { database, id } = await begin()
     const end = START + LENGTH

@@ -115,8 +115,10 @@ export class Server {
     const { leaderboard, rounds, sums, bus, inbox, outbox, reconciler, health } = product
     await leaderboard.start()
     followBus({ leaderboard, bus, logger: this.#logger })
-    if (this.#world.round !== undefined)
+    if (this.#world.round !== undefined) {
+      rounds.holdUntil(() => reconciler.reconciledAt !== null)
       followBus({ leaderboard: rounds, bus, logger: this.#logger })
+    }
     // Without its timer, since most runs have nothing to add up.
     if (this.#world.game !== undefined) bus.subscribe(() => void sums.catchUp().catch(() => {}))
     this.#process = { product, openRequests: new Set() }

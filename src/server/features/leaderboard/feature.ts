@@ -21,6 +21,8 @@ export interface LeaderboardFeatureDeps extends HostRoundRoutesDeps {
     allTime: AllTimeCrowns
   }
   campaign: CrownRoutesDeps['campaign'] & HostRoundRoutesDeps['campaign']
+  /** Asks the providers at the start what was paid meanwhile; null before it has. */
+  reconciliation: { reconciler: { readonly reconciledAt: number | null } }
   requireUser: RequireUser
   logger: Pick<Logger, 'debug' | 'error'>
   /** Hears whether the database can be read. */
@@ -29,7 +31,7 @@ export interface LeaderboardFeatureDeps extends HostRoundRoutesDeps {
 
 /** Keeps the boards up to date while the server runs, and answers their pages and ranks. */
 export function createLeaderboardFeature(deps: LeaderboardFeatureDeps): Feature {
-  const { leaderboard, boards, rounds, crowns, bus, logger } = deps
+  const { leaderboard, boards, rounds, crowns, reconciliation, bus, logger } = deps
   const stops: (() => void)[] = []
   return {
     routes: async (app) => {
@@ -44,6 +46,7 @@ export function createLeaderboardFeature(deps: LeaderboardFeatureDeps): Feature 
     start: async () => {
       await leaderboard.start()
       await boards.catchUp()
+      rounds.holdUntil(() => reconciliation.reconciler.reconciledAt !== null)
       await rounds.catchUp()
       stops.push(
         followBus(deps),

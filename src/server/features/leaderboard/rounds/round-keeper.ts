@@ -14,6 +14,9 @@ import { addOvertime } from './rounds-store.ts'
 /** The time before an instant from which a timer waits for it, ms; the polls come as often. */
 const AHEAD_MS = 1_000
 
+/** The most that a node waits after its start for what was paid while none ran, ms. */
+const MAX_HOLD_MS = 30_000
+
 export interface RoundKeeperDeps extends Omit<RecorderDeps, 'clock'> {
   livemode: Livemode
   /** The clock of all nodes: one whose own is fast must not end a round for everybody. */
@@ -33,6 +36,7 @@ export class RoundKeeper {
   /** The rounds that had begun and had no results at the last look; undefined before the first. */
   #open: ReadonlySet<string> | undefined
   #cancelTimer = () => {}
+  #isHeld = () => false
   #closed = false
 
   constructor(deps: RoundKeeperDeps) {
@@ -41,11 +45,23 @@ export class RoundKeeper {
     this.#corrector = new ResultsCorrector({ ...this.#recording, livemode: deps.livemode })
   }
 
+  /**
+   * Has this node add no overtime and record no first results until it has asked the providers what
+   * was paid while no node ran: neither can be taken back. It waits half a minute at most, since a
+   * provider may be away.
+   */
+  holdUntil(hasAsked: () => boolean): void {
+    const { clock } = this.#deps
+    const until = clock.now() + MAX_HOLD_MS
+    this.#isHeld = () => !hasAsked() && clock.now() < until
+  }
+
   /** Brings all rounds to the ledger and to the time of now. */
   readonly catchUp = coalesce(async () => {
     if (this.#closed) return
     const open = await this.#readOpen()
     await this.#corrector.correct()
+    if (this.#isHeld()) return
     let hasChanged = false
     for (const row of open) if (await this.#advance(row)) hasChanged = true
     this.#awaitNext(hasChanged ? await this.#readOpen() : open)

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hostRoundsSchema } from '#contract/host/rounds.ts'
+import { roundDetailsSchema } from '#contract/rounds.ts'
+import { openTestApp, type TestApp } from '../helpers/app/app.ts'
+import { beginAndPay } from '../helpers/app/checkouts.ts'
+import { give } from '../helpers/app/gifts.ts'
+import { openTestSqlite, type TestDatabase } from '../helpers/databases/database.ts'
+import { openTestSandbox, type TestSandbox } from '../helpers/providers/payment-sandbox.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+let aheadMs = 0
+const clock = () => Date.now() + aheadMs
+
+let payments: TestSandbox
+let database: TestDatabase
+
+beforeAll(async () => {
+  payments = await openTestSandbox({ clock })
+  database = await openTestSqlite()
+})
+
+afterAll(async () => {
+  await payments.close()
+  await database.close()
+})
+
+async function readRound(server: TestApp, id: string) {
+  const answer = await server.call({ url: `/api/rounds/${id}` })
+  return roundDetailsSchema.parse(answer.json())
+}
+
+test('a server that starts after the end asks first what was paid in the last minute', async () => {
+  const before = await openTestApp({ database, payments, clock })
+  const [host, bo, ada] = [await before.signUpHost(), await before.signUp(), await before.signUp()]
+  const at = (ms: number) => new Date(clock() + ms).toISOString()
+  const request = { name: 'Final hour', startsAt: at(0), endsAt: at(10 * MINUTE), overtimes: 1 }
+  const made = await host.call({ method: 'POST', url: '/api/host/rounds', payload: request })
+  const id = hostRoundsSchema.parse(made.json()).rounds[0]?.id ?? ''
+  aheadMs = MINUTE
+  await give(before, bo, { amountCents: 500, name: 'Bo', timestamp: clock() })
+  aheadMs = 9 * MINUTE + 30 * SECOND
+  await beginAndPay(ada, payments, { provider: 'stripe', amountCents: 700 })
+  await before.app.close()
+
+  aheadMs = 10 * MINUTE + 20 * SECOND
+  const server = await openTestApp({ database, payments, clock })
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const used = async () => (await readRound(server, id)).round.overtime.used
+  await expect.poll(used, { timeout: 10_000 }).toBe(1)
+  expect((await readRound(server, id)).results).toBeNull()
+  aheadMs = 11 * MINUTE + 10 * SECOND
+  const results = async () => (await readRound(server, id)).results
+  await expect.poll(results, { timeout: 10_000 }).toMatchObject({
+    version: 1,
+    rows: [{ name: 'Ada', amountCents: 700 }, { name: 'Bo' }],
+  })
+  await server.app.close()
+})
