@@ -104,6 +104,8 @@ export const replayStepSchema = z.object({
   name: z.string(),
   /** The amount of the row from then on. */
   amountCents: z.int(),
+  /** The place of the row from then on; of equal amounts the one that was recorded first is higher. */
+  place: z.int(),
   /** The donations and their sum up to then. */
   total: totalSchema,
 })

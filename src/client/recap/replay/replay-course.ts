@@ -60,12 +60,13 @@ export class ReplayCourse {
   }
 }
 
-/** Rows only rise, so the highest ones and the one of the step are all that can be the highest. */
-function apply({ rows }: ReplayBoard, { id, name, amountCents, total }: ReplayStep): ReplayBoard {
+/**
+ * Rows only rise, so the highest ones and the one of the step are all that can be the highest. The
+ * server says where it stands, since only that knows which of equal amounts was recorded first.
+ */
+function apply({ rows }: ReplayBoard, step: ReplayStep): ReplayBoard {
+  const { id, name, amountCents, place, total } = step
   const others = rows.filter((row) => row.id !== id)
-  // The earlier one of equal amounts stays higher.
-  const at = others.findIndex((row) => row.amountCents < amountCents)
-  const place = at === -1 ? others.length : at
-  const next = others.toSpliced(place, 0, { id, name, amountCents }).slice(0, REPLAY_ROWS)
-  return { rows: next, total }
+  const next = others.toSpliced(place - 1, 0, { id, name, amountCents }).slice(0, REPLAY_ROWS)
+  return { rows: place > REPLAY_ROWS ? rows : next, total }
 }

@@ -145,11 +145,11 @@ export class CrownFold {
     this.state = { ...this.state, closest: found }
   }
 
-  #step({ at, sequence }: Rise, { amountCents }: RankKey, position: number): void {
+  #step({ at, sequence }: Rise, { amountCents }: RankKey, place: number): void {
     const { count, sumCents } = this.state
-    if (count > ALL_STEPS && position > REPLAY_ROWS) return
+    if (count > ALL_STEPS && place > REPLAY_ROWS) return
     const total = { count, amountCents: sumCents }
-    this.lists.steps.push({ at, sequence, amountCents, total })
+    this.lists.steps.push({ at, sequence, amountCents, place, total })
   }
 
   #give({ at, sequence, amountCents }: Rise, giver: string): number | undefined {

@@ -100,9 +100,10 @@ export async function findReplay(
   const part = fold.lists.steps.slice(start, start + limit)
   const all = part.map(({ sequence }) => sequence)
   const names = await readNames(deps, scope, { linked: [], all })
-  const steps = part.flatMap(({ at, sequence, amountCents, total }) => {
+  const steps = part.flatMap(({ at, sequence, amountCents, place, total }) => {
     const owner = names.ofRow(sequence)
-    return owner ? { at: toIso(at), id: owner.id, name: owner.name, amountCents, total } : []
+    if (owner === undefined) return []
+    return { at: toIso(at), id: owner.id, name: owner.name, amountCents, place, total }
   })
   const end = start + limit
   return { steps, next: end < fold.lists.steps.length ? String(end) : null }

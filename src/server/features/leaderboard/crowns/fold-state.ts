@@ -16,6 +16,8 @@ export interface Step {
   sequence: number
   /** The amount of the row from then on. */
   amountCents: number
+  /** Its place from then on. */
+  place: number
   total: { count: number; amountCents: number }
 }
 
