@@ -33,6 +33,15 @@ export function findStand(
   return { name: reign.name, amountCents, hasWon }
 }
 
+/**
+ * Returns what is to be said of a round that is over and in which no donation counts, without a full
+ * stop. Results that were recorded anew had one, whose money has gone back.
+ */
+export function tellNobody({ round }: Pick<Recap, 'round'>): string {
+  const hadSome = round !== null && (round.results ?? 0) > 1
+  return hadSome ? 'No donation of this round counts any more' : 'Nobody donated in this round'
+}
+
 /** Returns the crowns of whoever is first, besides that of the first place itself. */
 export function findOwnCrowns({ crowns }: Pick<Recap, 'crowns'>): Crown[] {
   const first = crowns.find(({ kind }) => kind === 'reigning')

@@ -5,11 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
 import type { RoundDetails } from '#contract/rounds.ts'
 import { ANONYMOUS } from '#contract/stand-in-names.ts'
+import { bookCaptures } from '#server/features/checkouts/store.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '../helpers/app/app.ts'
 import { give } from '../helpers/app/gifts.ts'
+import { buildCapture } from '../helpers/databases/builders.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
 
 const MINUTE = 60_000
@@ -70,9 +72,9 @@ describe.each(DATABASES)('a link to a recap on $name', ({ open }) => {
     await expect.poll(async () => (await read()).results).not.toBeNull()
   }
 
-  async function openPage(url: string): Promise<string> {
+  async function openPage(url: string, status = 200): Promise<string> {
     const { statusCode, body } = await server.call({ url })
-    expect(statusCode).toBe(200)
+    expect(statusCode).toBe(status)
     return body
   }
 
@@ -116,21 +118,35 @@ describe.each(DATABASES)('a link to a recap on $name', ({ open }) => {
     expect(contentOf(after, 'og:image')).not.toBe(contentOf(before, 'og:image'))
   })
 
-  test('has no tags where there is no recap', async () => {
+  test('has no tags where there is no recap, and the status says so', async () => {
     const id = await createRound()
     await host.call({ method: 'POST', url: `/api/host/rounds/${id}/cancel` })
     for (const round of [id, 'none', '%3Cscript%3E', 'a'.repeat(90)]) {
-      expect(await openPage(`/rounds/${round}/recap`)).toContain('<title>Recap</title>')
+      expect(await openPage(`/rounds/${round}/recap`, 404)).toContain('<title>Recap</title>')
       expectError(await server.call({ url: `/cards/round/${round}.png` }), 404, 'not-found')
     }
     // The recap of all time is there with the crowns alone.
-    expect(await openPage('/recap')).not.toContain('og:')
+    expect(await openPage('/recap', 404)).not.toContain('og:')
     const headers = { 'if-match': '"0"' }
     const url = '/api/host/campaign'
     await host.call({ method: 'PUT', url, headers, payload: { crowns: true } })
     const body = await openPage('/recap')
     expect(contentOf(body, 'description')).toBe('Nobody has donated yet: be the first.')
     expect(contentOf(body, 'og:image')).toContain('/cards/top.png?v=')
+  })
+
+  test('to a round whose only donation was refunded does not say that nobody donated', async () => {
+    const id = await createRound()
+    await pay(await server.signUp('ada@x.example'), 500, 'Ada')
+    await end(id)
+    const paid = await database.reader.selectFrom('checkouts').selectAll().executeTakeFirstOrThrow()
+    const movements = [{ kind: 'refund' as const, objectId: 're_1', amountCents: 500 }]
+    await database.write(bookCaptures, buildCapture(paid, { name: 'Ada', movements }))
+    bus.publish()
+    const read = async () => (await server.call({ url: `/api/rounds/${id}` })).json<RoundDetails>()
+    await expect.poll(async () => (await read()).results?.version).toBe(2)
+    const body = await openPage(`/rounds/${id}/recap`)
+    expect(contentOf(body, 'description')).toBe('No donation of this round counts any more.')
   })
 
   test('to a round without donations has the card of the board', async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import type { Recap } from '#contract/crowns.ts'
+import { tellNobody } from '#contract/recap-stand.ts'
 import { callApi } from '#client/lib/api.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
@@ -113,7 +114,8 @@ function Sections({ recap, route }: { recap: Recap; route: string }) {
 }
 
 /** Asks for the first donation, which a round that is over cannot have any more. */
-function NobodyYet({ recap: { round } }: { recap: Recap }) {
+function NobodyYet({ recap }: { recap: Recap }) {
+  const { round } = recap
   const title = (
     <>
       Recap: <bdi>{round?.name ?? 'All time'}</bdi>
@@ -123,7 +125,7 @@ function NobodyYet({ recap: { round } }: { recap: Recap }) {
   if (round !== null && Date.parse(round.endsAt) <= now) {
     return (
       <Alone title={title}>
-        <p className={styles.big}>Nobody donated in this round</p>
+        <p className={styles.big}>{tellNobody(recap)}</p>
         <BoardLink />
       </Alone>
     )

@@ -109,7 +109,9 @@ async function openApp(): Promise<FastifyInstance> {
       return `<title>${JSON.stringify(donation)} is shared</title>`
     },
     writeRecapTags: async (roundId) =>
-      roundId === 'none' ? undefined : `<title>Recap of ${roundId ?? 'all time'}</title>`,
+      roundId === 'none' || roundId === 'late'
+        ? { is: roundId }
+        : { is: 'told', tags: `<title>Recap of ${roundId ?? 'all time'}</title>` },
     findShared: async (donation) => (donation === 'd1' ? { id: 'd1', ...AROUND } : undefined),
     clock: () => now,
   })
@@ -295,11 +297,13 @@ test("the donor's own document is served at /me", async () => {
 })
 
 test.each([
-  ['/recap', 'Recap of all time'],
-  ['/rounds/r1/recap', 'Recap of r1'],
-  ['/rounds/none/recap', 'Recap'],
-])('the document of the recap at %s has the title of its tags', async (url, title) => {
-  const { body } = await app.inject(url)
+  ['/recap', 'Recap of all time', 200],
+  ['/rounds/r1/recap', 'Recap of r1', 200],
+  ['/rounds/late/recap', 'Recap', 200],
+  ['/rounds/none/recap', 'Recap', 404],
+])('the document at %s has the title %s and the status %d', async (url, title, status) => {
+  const { body, statusCode } = await app.inject(url)
+  expect(statusCode).toBe(status)
   expect(body).toContain(`<title>${title}</title>`)
   expect(body.match(/<title>/g)).toHaveLength(1)
   expect(body).toMatch(/<script nonce="[^"_]+">/)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nonceOf } from '#server/http/guards/security.ts'
+import type { Sharing } from '#server/features/sharing/sharing.ts'
 import { acceptsGzip } from './accepted-encoding.ts'
 import { compressPiece, joinPieces, storePiece } from './spliced-gzip.ts'
 
@@ -39,17 +40,20 @@ export function servePlainDocument(
   }
 }
 
-/** Returns the title and tags of the recap of a round, or of all time; undefined for none. */
-export type WriteRecapTags = (roundId: string | undefined) => Promise<string | undefined>
+/** Returns the title and tags of the recap of a round, or of all time. */
+export type WriteRecapTags = Sharing['writeRecapTags']
 
-/** Serves the recaps, each with the tags of links to it. */
+/** Serves the recaps, each with the tags of links to it; where there is none, the document says so. */
 export function serveRecaps(app: FastifyInstance, folder: string, writeTags: WriteRecapTags): void {
   const send = readDocument(folder, 'recap.html')
-  app.get('/recap', HIDDEN, async (request, reply) =>
-    send(request, reply, await writeTags(undefined)),
-  )
-  app.get<{ Params: { id: string } }>('/rounds/:id/recap', HIDDEN, async (request, reply) =>
-    send(request, reply, await writeTags(request.params.id)),
+  const sendRecap = async (request: FastifyRequest, reply: FastifyReply, roundId?: string) => {
+    const written = await writeTags(roundId)
+    if (written.is === 'none') reply.code(404)
+    return send(request, reply, written.is === 'told' ? written.tags : undefined)
+  }
+  app.get('/recap', HIDDEN, (request, reply) => sendRecap(request, reply))
+  app.get<{ Params: { id: string } }>('/rounds/:id/recap', HIDDEN, (request, reply) =>
+    sendRecap(request, reply, request.params.id),
   )
 }
 

@@ -1,7 +1,7 @@
 import { stopAfter } from '#contract/full-stop.ts'
 import type { Recap } from '#contract/crowns.ts'
 import { formatAmount } from '#contract/money.ts'
-import { findOwnCrowns, findStand, type ShownRounds } from '#contract/recap-stand.ts'
+import { findOwnCrowns, findStand, tellNobody, type ShownRounds } from '#contract/recap-stand.ts'
 import { introduce, type CampaignWords } from './campaign-words.ts'
 import { countRows } from './counts.ts'
 import { fingerprint, isolate, toMarkup, type Link } from './link.ts'
@@ -16,21 +16,25 @@ export interface RecapTagsDeps {
   report: (error: unknown) => void
 }
 
+/** The title and tags of a link to a recap, if it is counted soon; or that there is no recap. */
+export type RecapTags = { is: 'told'; tags: string } | { is: 'none' } | { is: 'late' }
+
 /**
- * Returns the title and tags of a link to the recap of a round, or of all time; undefined where there
- * is none, or where counting it takes long. Never fails: the page comes first.
+ * Returns the title and tags of a link to the recap of a round, or of all time. Never fails: the page
+ * comes first.
  */
 export async function writeRecapTags(
   { recaps, campaign, publicUrl, report }: RecapTagsDeps,
   roundId: string | undefined,
-): Promise<string | undefined> {
+): Promise<RecapTags> {
   const words = campaign.current
   try {
     const recap = await recaps.find(roundId)
-    return recap && toMarkup(describeRecap(recap, words), words.title, publicUrl)
+    if (recap === 'none' || recap === 'late') return { is: recap }
+    return { is: 'told', tags: toMarkup(describeRecap(recap, words), words.title, publicUrl) }
   } catch (error) {
     report(error)
-    return undefined
+    return { is: 'late' }
   }
 }
 
@@ -56,7 +60,7 @@ function describeFirst(recap: Recap, shown: ShownRounds): string {
   const stand = findStand(recap, shown)
   if (stand === undefined) {
     const isOver = round?.endsAt === endsAt
-    return isOver ? 'Nobody donated in this round.' : 'Nobody has donated yet: be the first.'
+    return isOver ? `${tellNobody(recap)}.` : 'Nobody has donated yet: be the first.'
   }
   const { name, amountCents, hasWon } = stand
   const deed = `${hasWon ? 'won' : 'leads'} with ${formatAmount(amountCents)}`

@@ -109,7 +109,8 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
 
     serveRank(String.raw`${ROUND_CARDS}/:id(^[\w-]{1,36}).png`, ROUND_SCHEMA, async (id, line) => {
       const recap = await recaps.find(id)
-      return recap && toRoundCard(recap, { line, shown: campaign.current })
+      if (recap === 'none' || recap === 'late') return undefined
+      return toRoundCard(recap, { line, shown: campaign.current })
     })
   }
 }

@@ -10,6 +10,9 @@ const PATIENCE_MS = 1_000
 
 const ROUND_ID = /^[\w-]{1,36}$/
 
+/** A recap; or that there is none, or that counting it takes longer than a link waits. */
+export type FoundRecap = Recap | 'none' | 'late'
+
 /** Reads recaps for links to them, which must not wait for long. */
 export class SharedRecaps {
   readonly #read: ReadRecap
@@ -18,12 +21,11 @@ export class SharedRecaps {
     this.#read = read
   }
 
-  /** Returns a recap; undefined if there is none, or if counting it takes longer than a second. */
-  async find(roundId: string | undefined): Promise<Recap | undefined> {
-    if (roundId !== undefined && !ROUND_ID.test(roundId)) return undefined
+  async find(roundId: string | undefined): Promise<FoundRecap> {
+    if (roundId !== undefined && !ROUND_ID.test(roundId)) return 'none'
     const isOver = new AbortController()
-    const reading = this.#read(roundId).catch(noneIfMissing)
-    const timeout = wait(PATIENCE_MS, undefined, { ref: false, signal: isOver.signal })
+    const reading = this.#read(roundId).catch(toOutcome)
+    const timeout = wait(PATIENCE_MS, 'late' as const, { ref: false, signal: isOver.signal })
     try {
       return await Promise.race([reading, timeout])
     } finally {
@@ -33,8 +35,8 @@ export class SharedRecaps {
   }
 }
 
-function noneIfMissing(error: unknown): undefined {
-  const isExpected =
-    error instanceof AppError && (error.code === 'not-found' || error.code === 'unavailable')
-  if (!isExpected) throw error
+function toOutcome(error: unknown): 'none' | 'late' {
+  if (error instanceof AppError && error.code === 'not-found') return 'none'
+  if (error instanceof AppError && error.code === 'unavailable') return 'late'
+  throw error
 }

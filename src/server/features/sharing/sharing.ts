@@ -4,7 +4,7 @@ import type { PaymentsMode } from '#contract/config.ts'
 import type { SharedDonation } from '#contract/first-view.ts'
 import type { Boards, Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import type { CampaignWords } from './campaign-words.ts'
-import { writeRecapTags } from './recap-tags.ts'
+import { writeRecapTags, type RecapTags } from './recap-tags.ts'
 import { sharingRoutes } from './routes.ts'
 import { writeShareTags } from './share-tags.ts'
 import { isDonationId, SharedDonations, SharedRanks } from './shared-ranks.ts'
@@ -31,11 +31,8 @@ export interface Sharing {
   routes: FastifyPluginAsync
   /** Returns the document's title and tags for the donation id in its URL; never fails. */
   writeTags(donation: unknown): Promise<string>
-  /**
-   * Returns the title and tags of the recap of a round, or of all time; undefined if there is none.
-   * Never fails.
-   */
-  writeRecapTags(roundId: string | undefined): Promise<string | undefined>
+  /** Returns the title and tags of the recap of a round, or of all time; never fails. */
+  writeRecapTags(roundId: string | undefined): Promise<RecapTags>
   /** Returns the donation that the document's URL names, if the board shows it; never fails. */
   findDonation(donation: unknown): Promise<SharedDonation | undefined>
 }
