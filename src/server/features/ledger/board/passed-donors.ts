@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { queryCounted } from './board-rows.ts'
-import { countedAt, type CountedSpan } from './counted-span.ts'
+import { withinSpan, type CountedSpan } from './counted-span.ts'
 import {
   byRank,
   onBoard,
@@ -111,8 +111,7 @@ export async function findOwnSince(
       // As in the partial index of the donors' donations.
       .where('removed_at', 'is', null)
       .where('sequence', '>', after)
-      .where(countedAt(span), '>=', span.start)
-      .where(countedAt(span), '<', span.end)
+      .where(withinSpan(span))
       .orderBy('sequence', 'desc')
       .limit(limit)
       .execute()
