@@ -1,3 +1,5 @@
+const DAY_MS = 86_400_000
+
 /** Returns an instant as the value of a field for date and time, in a time zone. */
 export function toLocal(
   instant: string | undefined,
@@ -16,16 +18,38 @@ export function toLocal(
 }
 
 /**
- * Returns the instant, ISO 8601 in UTC, of such a value; of a time that a clock change skips, the one
- * as much later as it skips, as calendars do.
+ * Returns the instant, ISO 8601 in UTC, of such a value, as calendars and the server read it: of a time
+ * that a clock change repeats the earlier one, and of one that it skips the one as much later.
  */
 export function toInstant(local: string, timeZone: string): string {
-  const wanted = Date.parse(`${local}Z`)
-  const behind = (at: number) =>
-    wanted - Date.parse(`${toLocal(new Date(at).toISOString(), timeZone)}Z`)
-  let instant = wanted
-  // The offset at the first guess may be that of the other side of a clock change.
-  for (let turn = 0; turn < 2; turn += 1) instant += behind(instant)
-  instant += Math.max(0, behind(instant))
-  return new Date(instant).toISOString()
+  const wanted = parseLocal(local)
+  const offsetAt = (at: number) =>
+    parseLocal(toLocal(new Date(at).toISOString(), timeZone)) - Math.floor(at / 1_000) * 1_000
+  // The offsets of a day earlier and a day later are those of both sides of a clock change.
+  const [before, after] = [offsetAt(wanted - DAY_MS), offsetAt(wanted + DAY_MS)]
+  const isRead = (offset: number) => offsetAt(wanted - offset) === offset
+  const offset = !isRead(before) && isRead(after) ? after : before
+  return new Date(wanted - offset).toISOString()
+}
+
+export interface ShownInstants {
+  timeZone: string
+  /** The instants that the field may show as long as nobody changes it. */
+  shown: readonly (string | undefined)[]
+}
+
+/**
+ * Returns the instant of a field's value: the one that it shows, untouched, as two can look alike;
+ * empty for an empty field.
+ */
+export function readInstant(local: string, { timeZone, shown }: ShownInstants): string {
+  if (local === '') return ''
+  const wanted = parseLocal(local)
+  const given = shown.find((instant) => parseLocal(toLocal(instant, timeZone)) === wanted)
+  return given ?? toInstant(local, timeZone)
+}
+
+/** Reads a local time as if it were UTC, so that two can be compared; browsers write some shorter. */
+function parseLocal(local: string): number {
+  return Date.parse(`${local}Z`)
 }

@@ -6,7 +6,7 @@ import { Form, type ReadField } from '#client/ui/form/form.tsx'
 import { useTask } from '#client/ui/form/use-task.ts'
 import { ConsoleField } from '../../ui/console-field.tsx'
 import { FormEnd } from '../../ui/form-end.tsx'
-import { toInstant } from '../../ui/local-time.ts'
+import { readInstant } from '../../ui/local-time.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { readDraft } from '../../ui/read-draft.ts'
 import { SpanFields } from '../../ui/span-fields.tsx'
@@ -24,16 +24,23 @@ export interface ChoiceFormProps {
   onDone: () => void
 }
 
+type ReadTime = (local: string, name: 'opensAt' | 'closesAt') => string
+
 /** Creates a choice, or changes one: once its votes are paid, or may be, only its closing. */
 export function ChoiceForm({ choice, timeZone, onDraft, onDone }: ChoiceFormProps) {
   const task = useTask()
   const [saved, setSaved] = useState<string>()
+  // A field that nobody has touched may show the choice as it was when the form was opened.
+  const [first] = useState(choice)
+  const readTime: ReadTime = (local, name) =>
+    readInstant(local, { timeZone, shown: [first?.[name], choice?.[name]] })
   const fixed = choice?.voted === true ? choice : undefined
   const isVoted = fixed !== undefined
 
   async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
-    const closesAt = toInstant(read('closesAt'), timeZone)
-    const body = isVoted ? { closesAt } : { closesAt, ...readRest(read, timeZone) }
+    const closesAt = readTime(read('closesAt'), 'closesAt')
+    const opensAt = readTime(read('opensAt'), 'opensAt')
+    const body = isVoted ? { closesAt } : { closesAt, opensAt, ...readWords(read) }
     setSaved(undefined)
     await sendChoice(choice?.id ?? '', { method: choice ? 'PATCH' : 'POST', body })
     setSaved('The choice is saved.')
@@ -54,7 +61,7 @@ export function ChoiceForm({ choice, timeZone, onDraft, onDone }: ChoiceFormProp
       <Form
         className={styles.form}
         task={task}
-        onInput={({ currentTarget }) => onDraft(readTexts(currentTarget, choice))}
+        onInput={({ currentTarget }) => onDraft(readTexts(currentTarget, { choice, readTime }))}
         onSubmit={save}
       >
         {fixed && (
@@ -75,22 +82,21 @@ export function ChoiceForm({ choice, timeZone, onDraft, onDone }: ChoiceFormProp
   )
 }
 
-function readRest(read: ReadField, timeZone: string) {
-  return {
-    question: read('question').trim(),
-    options: readOptions(read('options')),
-    opensAt: toInstant(read('opensAt'), timeZone),
-  }
+function readWords(read: ReadField) {
+  return { question: read('question').trim(), options: readOptions(read('options')) }
 }
 
 /** Reads what the preview shows; a choice that somebody votes on keeps its words. */
-function readTexts(form: HTMLFormElement, choice: HostChoice | undefined): ChoiceTexts {
+function readTexts(
+  form: HTMLFormElement,
+  { choice, readTime }: Pick<ChoiceFormProps, 'choice'> & { readTime: ReadTime },
+): ChoiceTexts {
   const read = readDraft(form)
   return {
     question: read('question') ?? choice?.question ?? '',
     options: read('options') ?? joinOptions(choice),
-    opensAt: read('opensAt') ?? '',
-    closesAt: read('closesAt') ?? '',
+    opensAt: readTime(read('opensAt') ?? '', 'opensAt'),
+    closesAt: readTime(read('closesAt') ?? '', 'closesAt'),
   }
 }
 

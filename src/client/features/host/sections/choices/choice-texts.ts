@@ -1,7 +1,6 @@
 import type { Choice } from '#contract/choices.ts'
 import type { HostChoice } from '#contract/host/choices.ts'
 import { formatMoment } from '#client/lib/moments.ts'
-import { toInstant } from '../../ui/local-time.ts'
 
 /** The texts in the form of a choice. */
 export interface ChoiceTexts {
@@ -9,6 +8,7 @@ export interface ChoiceTexts {
   /** The options, a line each. */
   options: string
   opensAt: string
+  /** An instant; empty while there is none. */
   closesAt: string
 }
 
@@ -21,20 +21,16 @@ export function readOptions(lines: string): string[] {
 }
 
 /** Returns the choice that the page would show, as if it were open; undefined before it has words. */
-export function previewChoice(
-  { question, options, closesAt }: ChoiceTexts,
-  timeZone: string,
-): Choice | undefined {
+export function previewChoice({ question, options, closesAt }: ChoiceTexts): Choice | undefined {
   const labels = readOptions(options)
   if (question.trim() === '' || labels.length === 0) return undefined
-  const end = closesAt === '' ? undefined : toInstant(closesAt, timeZone)
-  const isTimed = end !== undefined && Date.parse(end) > Date.now()
   return {
     id: 'draft',
     question,
     options: labels.map((label, index) => ({ id: `draft-${index}`, label })),
     opensAt: new Date(0).toISOString(),
-    closesAt: isTimed ? end : new Date(Date.now() + 3_600_000).toISOString(),
+    closesAt:
+      Date.parse(closesAt) > Date.now() ? closesAt : new Date(Date.now() + 3_600_000).toISOString(),
     closedEarly: false,
   }
 }

@@ -19,7 +19,7 @@ export function Choices() {
   const [editedId, setEditedId] = useState<string>()
   const [draft, setDraft] = useState<ChoiceTexts>()
   const { timeZone = 'UTC' } = choices.data ?? {}
-  const preview = draft && previewChoice(draft, timeZone)
+  const preview = draft && previewChoice(draft)
   return (
     <>
       <SectionTop

@@ -7,7 +7,7 @@ import { FieldError } from '#client/ui/form/refused-field.ts'
 import { useTask } from '#client/ui/form/use-task.ts'
 import { ConsoleField } from '../../ui/console-field.tsx'
 import { FormEnd } from '../../ui/form-end.tsx'
-import { toInstant } from '../../ui/local-time.ts'
+import { readInstant } from '../../ui/local-time.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { readDraft } from '../../ui/read-draft.ts'
 import { SpanFields } from '../../ui/span-fields.tsx'
@@ -27,14 +27,23 @@ export interface MatchFormProps {
   onDone: () => void
 }
 
+type ReadTime = (local: string, name: 'startsAt' | 'endsAt') => string
+
 /** Creates a match, or changes one: once it runs, its name, a larger cap and a later end. */
 export function MatchForm({ match, now, timeZone, onDraft, onDone }: MatchFormProps) {
   const task = useTask()
   const [saved, setSaved] = useState<string>()
+  // A field that nobody has touched may show the match as it was when the form was opened.
+  const [first] = useState(match)
+  const readTime: ReadTime = (local, name) =>
+    readInstant(local, { timeZone, shown: [first?.[name], match?.[name]] })
   const runs = match !== undefined && match.startsAt <= now
 
   async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
-    const body = { ...readAlways(read, timeZone), ...(!runs && readRest(read, timeZone)) }
+    const endsAt = readTime(read('endsAt'), 'endsAt')
+    const startsAt = readTime(read('startsAt'), 'startsAt')
+    const rest = !runs && { startsAt, ratePercent: Number(read('rate')) }
+    const body = { ...readAlways(read), endsAt, ...rest }
     setSaved(undefined)
     await sendMatch(match?.id ?? '', { method: match ? 'PATCH' : 'POST', body })
     setSaved(`The match of ${body.sponsor} is saved.`)
@@ -55,7 +64,7 @@ export function MatchForm({ match, now, timeZone, onDraft, onDone }: MatchFormPr
       <Form
         className={styles.form}
         task={task}
-        onInput={({ currentTarget }) => onDraft(readTexts(currentTarget, match))}
+        onInput={({ currentTarget }) => onDraft(readTexts(currentTarget, { match, readTime }))}
         onSubmit={save}
       >
         <MoneyFields match={match} runs={runs} />
@@ -72,13 +81,8 @@ export function MatchForm({ match, now, timeZone, onDraft, onDone }: MatchFormPr
 }
 
 /** Reads what can be changed also while the match runs. */
-function readAlways(read: ReadField, timeZone: string) {
-  const sponsor = read('sponsor').trim()
-  return { sponsor, capCents: readCap(read), endsAt: toInstant(read('endsAt'), timeZone) }
-}
-
-function readRest(read: ReadField, timeZone: string) {
-  return { ratePercent: Number(read('rate')), startsAt: toInstant(read('startsAt'), timeZone) }
+function readAlways(read: ReadField) {
+  return { sponsor: read('sponsor').trim(), capCents: readCap(read) }
 }
 
 function readCap(read: ReadField): number {
@@ -88,13 +92,16 @@ function readCap(read: ReadField): number {
 }
 
 /** Reads what the preview shows; a match that runs keeps its rate. */
-function readTexts(form: HTMLFormElement, match: HostMatch | undefined): MatchTexts {
+function readTexts(
+  form: HTMLFormElement,
+  { match, readTime }: Pick<MatchFormProps, 'match'> & { readTime: ReadTime },
+): MatchTexts {
   const read = readDraft(form)
   return {
     sponsor: read('sponsor') ?? '',
     rate: read('rate') ?? String(match?.ratePercent ?? ''),
     cap: read('cap') ?? '',
-    endsAt: read('endsAt') ?? '',
+    endsAt: readTime(read('endsAt') ?? '', 'endsAt'),
   }
 }
 

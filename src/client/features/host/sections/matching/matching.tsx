@@ -23,7 +23,7 @@ export function Matching() {
   const [editedId, setEditedId] = useState<string>()
   const [draft, setDraft] = useState<MatchTexts>()
   const { timeZone = 'UTC' } = matches.data ?? {}
-  const preview = draft && previewMatch(draft, timeZone)
+  const preview = draft && previewMatch(draft)
   return (
     <>
       <SectionTop

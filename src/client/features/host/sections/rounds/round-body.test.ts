@@ -38,3 +38,10 @@ test('of a round only what was changed is sent, also if overtime was added meanw
     endsAt: '2026-12-01T20:30:00.000Z',
   })
 })
+
+test('a time that nobody changed stays, also in an hour that comes twice', () => {
+  for (const endsAt of ['2027-10-31T00:30:00.250Z', '2027-10-31T01:30:00.250Z']) {
+    const fields = { ...RUNNING, endsAt: '2027-10-31T02:30' }
+    expect(read(fields, [{ ...ROUND, endsAt }])).toEqual({ name: 'Last hour' })
+  }
+})

@@ -1,6 +1,6 @@
 import type { Round } from '#contract/rounds.ts'
 import type { ReadField } from '#client/ui/form/form.tsx'
-import { toInstant } from '../../ui/local-time.ts'
+import { readInstant } from '../../ui/local-time.ts'
 
 export interface RoundBodyOptions {
   /** The campaign's time zone, in which the form takes times. */
@@ -13,33 +13,35 @@ export interface RoundBodyOptions {
  * Reads what the form sends: all of a new round, and of another one only what was changed. Its end may
  * be a later one by now than the form shows, which must not be taken back.
  */
-export function readRoundBody(
-  read: ReadField,
-  { timeZone, shown }: RoundBodyOptions,
-): Record<string, unknown> {
+export function readRoundBody(read: ReadField, options: RoundBodyOptions): Record<string, unknown> {
   const has = (name: string) => read(name) !== ''
+  const readTime = (name: 'startsAt' | 'endsAt') => readRoundTime(read(name), name, options)
   const body = {
     name: read('name').trim(),
     prize: read('prize').trim(),
-    endsAt: toInstant(read('endsAt'), timeZone),
+    endsAt: readTime('endsAt'),
     // A round that runs has no fields for these.
-    ...(has('startsAt') && { startsAt: toInstant(read('startsAt'), timeZone) }),
+    ...(has('startsAt') && { startsAt: readTime('startsAt') }),
     ...(has('ranks') && { ranks: read('ranks') }),
     ...(has('overtimes') && { overtimes: Number(read('overtimes')) }),
     ...(has('pending') && { pending: read('pending') }),
   }
-  const known = shown.map(toBody)
+  const known = options.shown.map(toBody)
   const isSame = (name: string, value: unknown) => known.some((one) => one[name] === value)
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => !isSame(name, value)))
+}
+
+/** Returns the instant of a time in the form. */
+export function readRoundTime(
+  local: string,
+  name: 'startsAt' | 'endsAt',
+  { timeZone, shown }: RoundBodyOptions,
+): string {
+  return readInstant(local, { timeZone, shown: shown.map((round) => round[name]) })
 }
 
 function toBody(round: Round): Record<string, unknown> {
   const { name, prize, ranks, pending, overtime, startsAt, endsAt } = round
   const texts = { name, prize: prize ?? '', ranks, pending, overtimes: overtime.max }
-  return { ...texts, startsAt: toSecond(startsAt), endsAt: toSecond(endsAt) }
-}
-
-/** Returns an instant as a field has it, without fractions of its second. */
-function toSecond(instant: string): string {
-  return new Date(Math.floor(Date.parse(instant) / 1_000) * 1_000).toISOString()
+  return { ...texts, startsAt, endsAt }
 }

@@ -12,7 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { readDraft } from '../../ui/read-draft.ts'
 import { SpanFields } from '../../ui/span-fields.tsx'
 import styles from '../../ui/form.module.css'
-import { readRoundBody } from './round-body.ts'
+import { readRoundBody, readRoundTime, type RoundBodyOptions } from './round-body.ts'
 import type { RoundTexts } from './round-texts.ts'
 import { sendRound } from './send-round.ts'
 
@@ -34,11 +34,12 @@ export function RoundForm({ round, now, timeZone, onDraft, onDone }: RoundFormPr
   const [saved, setSaved] = useState<string>()
   // A field that nobody has touched may show the round as it was when the form was opened.
   const [first] = useState(round)
+  const shown = round === undefined || first === undefined ? [] : [first, round]
+  const options = { timeZone, shown }
   const runs = round !== undefined && round.startsAt <= now
 
   async function save(read: ReadField, form: HTMLFormElement): Promise<void> {
-    const shown = round === undefined || first === undefined ? [] : [first, round]
-    const body = readRoundBody(read, { timeZone, shown })
+    const body = readRoundBody(read, options)
     setSaved(undefined)
     if (Object.keys(body).length > 0) {
       await sendRound(round?.id ?? '', { method: round ? 'PATCH' : 'POST', body })
@@ -62,7 +63,7 @@ export function RoundForm({ round, now, timeZone, onDraft, onDone }: RoundFormPr
         className={styles.form}
         task={task}
         findField={findTimeField}
-        onInput={({ currentTarget }) => onDraft(readTexts(currentTarget, { round, timeZone }))}
+        onInput={({ currentTarget }) => onDraft(readTexts(currentTarget, round, options))}
         onSubmit={save}
       >
         <TextFields round={round} />
@@ -82,14 +83,17 @@ export function RoundForm({ round, now, timeZone, onDraft, onDone }: RoundFormPr
 /** Reads what the preview shows; a round that runs keeps its start and its rules. */
 function readTexts(
   form: HTMLFormElement,
-  { round, timeZone }: Pick<RoundFormProps, 'round' | 'timeZone'>,
+  round: Round | undefined,
+  options: RoundBodyOptions,
 ): RoundTexts {
   const read = readDraft(form)
+  // A round that runs has no field for its start.
+  const startsAt = read('startsAt') ?? toLocal(round?.startsAt, options.timeZone)
   return {
     name: read('name') ?? '',
     prize: read('prize') ?? '',
-    startsAt: read('startsAt') ?? toLocal(round?.startsAt, timeZone),
-    endsAt: read('endsAt') ?? '',
+    startsAt: readRoundTime(startsAt, 'startsAt', options),
+    endsAt: readRoundTime(read('endsAt') ?? '', 'endsAt', options),
     ranks: read('ranks') ?? round?.ranks ?? '',
     overtimes: read('overtimes') ?? String(round?.overtime.max ?? 0),
   }

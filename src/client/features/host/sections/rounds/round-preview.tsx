@@ -6,7 +6,7 @@ import { listRoundFacts, previewRound, type RoundTexts } from './round-texts.ts'
 /** Shows what a draft of a round comes to, and once it has a name how the page would show it. */
 export function RoundPreview({ draft, timeZone }: { draft: RoundTexts; timeZone: string }) {
   const [begunAt] = useState(() => Date.now())
-  const round = previewRound(draft, { timeZone, begunAt })
+  const round = previewRound(draft, begunAt)
   const facts = listRoundFacts(draft, timeZone)
   if (round === undefined && facts.length === 0) return null
   return (
