@@ -2,9 +2,9 @@ import { AppError } from '#contract/app-error.ts'
 import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import { ANONYMOUS, HELD_NAME, HELD_TEAM } from '#contract/stand-in-names.ts'
 import { MAX_TEAM_NAME } from '#contract/text-limits.ts'
-import { cleanText, lookAlike, toNameKey } from '#server/features/names/names.ts'
+import { cleanText, describeTooLong, lookAlike, toNameKey } from '#server/features/names/names.ts'
 
-const MAX_BYTES = 240
+const LIMITS = { graphemes: MAX_TEAM_NAME, bytes: 240 }
 
 /** A name fit to be shown, and the key by which it is compared with others. */
 export interface TeamName {
@@ -14,12 +14,10 @@ export interface TeamName {
 
 /** Cleans the name of a team; throws `invalid-argument` for one that is empty or too long. */
 export function requireTeamName(raw: string): TeamName {
-  const name = cleanText(raw, { graphemes: MAX_TEAM_NAME, bytes: MAX_BYTES })
+  const name = cleanText(raw, LIMITS)
   if (name === null) throw refusal('The constellation needs a name.')
-  const longer = { graphemes: MAX_TEAM_NAME + 1, bytes: MAX_BYTES + 100 }
-  if (name !== cleanText(raw, longer)) {
-    throw refusal(`The name can have ${MAX_TEAM_NAME} characters at most.`)
-  }
+  const problem = describeTooLong(raw, { noun: 'name', ...LIMITS })
+  if (problem !== undefined) throw refusal(problem)
   const key = toNameKey(name)
   if (isPageWord(name)) throw refusal(TAKEN)
   return { name, key }

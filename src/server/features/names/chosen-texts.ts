@@ -1,7 +1,7 @@
 import { AppError } from '#contract/app-error.ts'
 import { MAX_DISPLAY_NAME, MAX_MESSAGE } from '#contract/text-limits.ts'
 import type { TextChoice } from '#contract/texts.ts'
-import { cleanText } from './clean-text.ts'
+import { cleanText, describeTooLong } from './clean-text.ts'
 
 /** The texts that a donor chose for a donation, cleaned. */
 export interface ChosenTexts {
@@ -42,11 +42,8 @@ export function requireDisplayName(raw: string | null): string | null {
   return raw === null ? null : clean(raw, NAME)
 }
 
-function clean(raw: string, { noun, graphemes, bytes }: TextRule): string | null {
-  const longer = { graphemes: graphemes + 1, bytes: bytes + 100 }
-  const text = cleanText(raw, longer)
-  if (text === cleanText(raw, { graphemes, bytes })) return text
-  throw new AppError('invalid-argument', `The ${noun} can have ${graphemes} characters at most.`, {
-    reason: 'TEXT_TOO_LONG',
-  })
+function clean(raw: string, rule: TextRule): string | null {
+  const problem = describeTooLong(raw, rule)
+  if (problem === undefined) return cleanText(raw, rule)
+  throw new AppError('invalid-argument', problem, { reason: 'TEXT_TOO_LONG' })
 }

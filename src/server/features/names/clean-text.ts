@@ -28,6 +28,23 @@ export function cleanText(raw: string, limits: TextLimits): string | null {
   return /[\p{L}\p{N}\p{Emoji_Presentation}\p{P}\p{S}]/u.test(text) ? text : null
 }
 
+/**
+ * Returns what is wrong with a text that is cut to its limits, as a sentence about `noun`; undefined if
+ * it is whole.
+ */
+export function describeTooLong(
+  raw: string,
+  { noun, ...limits }: TextLimits & { noun: string },
+): string | undefined {
+  const { graphemes: most } = limits
+  const whole = cleanText(raw, { graphemes: most + 1, bytes: Infinity })
+  if (whole === cleanText(raw, limits)) return undefined
+  if (whole !== cleanText(raw, { graphemes: most, bytes: Infinity })) {
+    return `The ${noun} can have ${most} characters at most.`
+  }
+  return `The ${noun} is too long: some of its characters, such as emoji, take the room of several. Use fewer of them.`
+}
+
 function cleanOnce(text: string, limits: TextLimits): string {
   const visible = text
     .normalize('NFC')

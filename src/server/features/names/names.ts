@@ -83,7 +83,7 @@ function toRow(
 }
 
 export { NO_CHOICE, type ChosenTexts } from './chosen-texts.ts'
-export { cleanText } from './clean-text.ts'
+export { cleanText, describeTooLong } from './clean-text.ts'
 export { toOwnDonation, toShownToDonor } from './own-donation.ts'
 export { createResolveChoice, type ResolveChoice } from './resolve-choice.ts'
 export { toApprovedTexts, toGreetingName, toShownTexts, type TextRow } from './shown.ts'

@@ -97,6 +97,11 @@ describe('a text', () => {
       expectError(await requestWith({ message: 'x'.repeat(201) }), 400, 'invalid-argument'),
     ).toBe('The message can have 200 characters at most.')
     expect((await requestWith({ message: family.repeat(80) })).statusCode).toBe(200)
+    expect(
+      expectError(await requestWith({ displayName: family.repeat(20) }), 400, 'invalid-argument'),
+    ).toBe(
+      'The name is too long: some of its characters, such as emoji, take the room of several. Use fewer of them.',
+    )
     expectError(await requestWith({ message: 'x'.repeat(10_000) }), 400, 'invalid-argument')
   })
 
