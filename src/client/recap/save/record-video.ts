@@ -18,11 +18,17 @@ const FORMATS = [
   { type: 'video/webm', ending: 'webm' },
 ] as const
 
-/** Returns the format in which this browser records; undefined if it cannot. */
-export function findFormat() {
-  if (typeof MediaRecorder === 'undefined') return undefined
-  if (!('captureStream' in HTMLCanvasElement.prototype)) return undefined
-  return FORMATS.find(({ type }) => MediaRecorder.isTypeSupported(type))
+/** How often a recorder hands over what it has, ms. */
+const SLICE_MS = 250
+
+/** The time in which a format has to give something, ms. */
+const TRY_MS = 4_000
+
+/** Lists the formats that this browser says it records. */
+export function listFormats() {
+  if (typeof MediaRecorder === 'undefined') return []
+  if (!('captureStream' in HTMLCanvasElement.prototype)) return []
+  return FORMATS.filter(({ type }) => MediaRecorder.isTypeSupported(type))
 }
 
 export interface VideoOptions {
@@ -33,15 +39,47 @@ export interface VideoOptions {
   test: string
   /** Says where it comes from; see `nameSource`. */
   source: string
-  type: string
   /** Called with how much is recorded, 0 to 1. */
   onProgress: (progress: number) => void
   signal: AbortSignal
 }
 
-/** Records the replay as a video, which takes as long as it lasts; empty if it was ended early. */
-export async function recordVideo(options: VideoOptions): Promise<Blob> {
-  const { type, signal } = options
+/** A recorded video, and how the name of its file ends. */
+export interface Video {
+  file: Blob
+  ending: string
+}
+
+/**
+ * Records the replay as a video, which takes as long as it lasts. Returns undefined if it was ended
+ * early; throws in a browser that records nothing.
+ */
+export async function recordVideo(options: VideoOptions): Promise<Video | undefined> {
+  const { signal } = options
+  for (const { type, ending } of listFormats()) {
+    // Some engines name a format whose encoder they lack, and then record nothing.
+    if ((await record(type, (canvas) => tryOut(canvas, signal))).size === 0) continue
+    const file = await record(type, ({ context }) => {
+      return play(new FramePainter(context, readTokens()), options)
+    })
+    if (signal.aborted) return undefined
+    if (file.size > 0) return { file, ending }
+  }
+  if (signal.aborted) return undefined
+  throw new Error('This browser records no videos.')
+}
+
+interface RecordedCanvas {
+  context: CanvasRenderingContext2D
+  /** What is recorded so far. */
+  parts: readonly Blob[]
+}
+
+/** Records a canvas until everything is drawn on it. */
+async function record(
+  type: string,
+  draw: (canvas: RecordedCanvas) => Promise<void>,
+): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), FRAME)
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('This browser draws no pictures.')
@@ -52,11 +90,22 @@ export async function recordVideo(options: VideoOptions): Promise<Blob> {
   const parts: Blob[] = []
   recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
   const ended = new Promise((resolve) => recorder.addEventListener('stop', resolve))
-  recorder.start(1_000)
-  await play(new FramePainter(context, readTokens()), options)
-  recorder.stop()
+  recorder.start(SLICE_MS)
+  await draw({ context, parts })
+  // One that has failed has stopped by itself.
+  if (recorder.state !== 'inactive') recorder.stop()
   await ended
-  return new Blob(signal.aborted ? [] : parts, { type })
+  return new Blob(parts, { type })
+}
+
+/** Draws until something is recorded, or for as long as that may take. */
+async function tryOut({ context, parts }: RecordedCanvas, signal: AbortSignal): Promise<void> {
+  const startedAt = performance.now()
+  const isOver = () => signal.aborted || performance.now() - startedAt > TRY_MS
+  while (!isOver() && parts.every(({ size }) => size === 0)) {
+    context.fillRect(0, 0, FRAME.width, FRAME.height)
+    await untilNextFrame()
+  }
 }
 
 /** Draws frame after frame until the end. */
@@ -72,9 +121,13 @@ async function play(painter: FramePainter, options: VideoOptions): Promise<void>
     const time = start + progress * (end - start)
     painter.draw(course.at(time), { title, test, source, time: formatTime(time) }, progress)
     onProgress(Math.min(1, elapsed / (LENGTH_MS + END_MS)))
-    // A timer goes on in a tab behind others, where frames stop.
-    await new Promise((resolve) => setTimeout(resolve, 1_000 / FRAMES_A_SECOND))
+    await untilNextFrame()
   }
+}
+
+/** Waits with a timer, which goes on in a tab behind others, where frames stop. */
+function untilNextFrame(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1_000 / FRAMES_A_SECOND))
 }
 
 function formatTime(time: number): string {
