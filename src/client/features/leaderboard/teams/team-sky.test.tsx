@@ -94,3 +94,10 @@ test('below the two that lead, teams of one or two stars are not drawn', () => {
   const placed = placeTeams(teams, { width: 600, height: 400, stageHeight: 300, remPx: 16 })
   expect(placed.map(({ team }) => team.position)).toEqual([4, 1, 2])
 })
+
+test('a sky that could not be loaded says so, and that the page keeps trying', async () => {
+  serveApi({ 'GET /api/teams': 'unreachable' })
+  render(<TeamSky boardId="teams-week" version={3} own={{ ownRank: null }} />)
+  const sentence = 'The constellations could not be loaded. This page keeps trying by itself.'
+  expect(await screen.findByText(sentence)).toBeDefined()
+})

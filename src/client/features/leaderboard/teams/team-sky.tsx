@@ -21,6 +21,8 @@ import { useTeams } from './use-teams.ts'
 
 const loadDialog = () => import('./teams-dialog.tsx')
 
+const FAILED = 'The constellations could not be loaded. This page keeps trying by itself.'
+
 /** The teams before they are known. */
 const NOT_YET: readonly Team[] = []
 
@@ -36,7 +38,7 @@ export interface TeamSkyProps {
 
 /** Shows the teams of a board as constellations, the two that lead against each other. */
 export function TeamSky({ boardId, version, own, onTake }: TeamSkyProps) {
-  const teams = useTeams(boardId, version)
+  const { teams, hasFailed } = useTeams(boardId, version)
   const shining = useMemo(() => (teams ?? []).filter(({ position }) => position !== null), [teams])
   const arrival = useArrival(teams)
   const [first, second] = shining
@@ -49,7 +51,7 @@ export function TeamSky({ boardId, version, own, onTake }: TeamSkyProps) {
     >
       <SkyCanvas teams={shining} arrival={arrival} />
       {first && <Duel {...{ boardId, first, second }} />}
-      <Told {...{ boardId, teams, shining, arrival, own }} />
+      <Told {...{ boardId, teams, hasFailed, shining, arrival, own }} />
       {teams && first === undefined && onTake && <FirstGift onTake={onTake} />}
     </div>
   )
@@ -57,18 +59,20 @@ export function TeamSky({ boardId, version, own, onTake }: TeamSkyProps) {
 
 interface ToldProps extends Pick<TeamSkyProps, 'boardId' | 'own'> {
   teams: readonly Team[] | undefined
+  hasFailed: boolean
   shining: readonly Team[]
   arrival: Arrival | undefined
 }
 
 /** Tells in words what the sky shows, and opens the list of all teams. */
-function Told({ boardId, teams = NOT_YET, shining, arrival, own }: ToldProps) {
+function Told({ boardId, teams = NOT_YET, hasFailed, shining, arrival, own }: ToldProps) {
   const [isOpen, setOpen] = useState(false)
   const dialog = useDeferredModule(loadDialog)
   return (
     <>
       <div className={styles.told}>
         <p>
+          {hasFailed && FAILED}
           {teams !== NOT_YET && describe(boardId, shining, arrival)} <OwnTeam {...own} />
         </p>
         {teams.length > 0 && dialog && (

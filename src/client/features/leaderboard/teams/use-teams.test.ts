@@ -27,7 +27,7 @@ function serveTeams(...delays: number[]) {
   })
   const board: { boardId: BoardId; version: number } = { boardId: 'teams-week', version: 1 }
   const { result, rerender } = renderHook(
-    ({ boardId, version }) => useTeams(boardId, version)?.map(({ name }) => name),
+    ({ boardId, version }) => useTeams(boardId, version).teams?.map(({ name }) => name),
     { initialProps: board },
   )
   return { requests, result, rerender }
@@ -64,4 +64,26 @@ test('another board is asked at once', async () => {
   await later(200)
   expect(requests.map(({ search }) => search)).toEqual(['?board=teams-week', '?board=teams-month'])
   expect(result.current).toEqual(['Answer 2'])
+})
+
+test('teams that could not be read are read again, and the page knows meanwhile', async () => {
+  let isAway = true
+  const requests = serveApi({
+    'GET /api/teams': () =>
+      isAway ? 'unreachable' : { body: { version: 1, teams: [{ id: 'o', name: 'Orion' }] } },
+  })
+  const { result } = renderHook(() => useTeams('teams-week', 1))
+  await later(100)
+  expect(requests).toHaveLength(1)
+  expect(result.current).toEqual({ teams: undefined, hasFailed: true })
+  await later(10_000)
+  expect(requests.length).toBeGreaterThan(2)
+  expect(requests.length).toBeLessThan(6)
+  isAway = false
+  await later(5_000)
+  expect(result.current.teams).toEqual([{ id: 'o', name: 'Orion' }])
+  expect(result.current.hasFailed).toBe(false)
+  const { length } = requests
+  await later(20_000)
+  expect(requests).toHaveLength(length)
 })

@@ -3,6 +3,7 @@ import type { BoardId } from '#contract/boards.ts'
 import type { Team, TeamList } from '#contract/donor-teams/teams.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
+import { retryDelayMs } from '#client/lib/retry-delay.ts'
 
 /**
  * The least time between two requests for the teams, ms: everybody who looks at a sky asks after each
@@ -17,20 +18,33 @@ interface KnownTeams {
   askedAt: number
 }
 
+/** The requests for a board. */
+interface Asking {
+  lastAt: number
+  /** How many have failed since the last answer. */
+  failures: number
+  signal: AbortSignal
+}
+
+export interface FollowedTeams {
+  /** Undefined before the first answer. */
+  teams: readonly Team[] | undefined
+  /** True while they are not known, because requests fail. */
+  hasFailed: boolean
+}
+
 /**
  * Follows the teams of a board: reads them again when the board's version has changed. On a busy board
  * versions come faster than answers, so a new one ends no request.
  */
-export function useTeams(
-  boardId: BoardId,
-  version: number | undefined,
-): readonly Team[] | undefined {
+export function useTeams(boardId: BoardId, version: number | undefined): FollowedTeams {
   const [known, setKnown] = useState<KnownTeams>()
-  const asking = useRef<{ lastAt: number; signal: AbortSignal }>(undefined)
+  const [failedBoard, setFailedBoard] = useState<BoardId>()
+  const asking = useRef<Asking>(undefined)
 
   useEffect(() => {
     const controller = new AbortController()
-    asking.current = { lastAt: -Infinity, signal: controller.signal }
+    asking.current = { lastAt: -Infinity, failures: 0, signal: controller.signal }
     return () => controller.abort()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another board ends the request
   }, [boardId])
@@ -38,21 +52,38 @@ export function useTeams(
   useEffect(() => {
     const board = asking.current
     if (board === undefined) return undefined
-    const read = () => {
+    let timer: ReturnType<typeof setTimeout>
+    let isLatest = true
+    const readIn = (delayMs: number) => {
+      const pauseMs = board.lastAt + MIN_INTERVAL_MS - performance.now()
+      timer = setTimeout(() => void read(), Math.max(delayMs, pauseMs))
+    }
+    const read = async () => {
       const askedAt = performance.now()
       board.lastAt = askedAt
-      callApi<TeamList>(`${ROUTES.teams}?board=${boardId}`, { signal: board.signal }).then(
-        ({ teams }) => setKnown((last) => pickLater(last, { board: boardId, teams, askedAt })),
-        // The last known sky stays; the list says what the server cannot be asked.
-        () => undefined,
-      )
+      try {
+        const { signal } = board
+        const { teams } = await callApi<TeamList>(`${ROUTES.teams}?board=${boardId}`, { signal })
+        board.failures = 0
+        setKnown((last) => pickLater(last, { board: boardId, teams, askedAt }))
+      } catch {
+        if (board.signal.aborted) return
+        // The last known sky stays, and is read again, unless a new version does that already.
+        board.failures += 1
+        setFailedBoard(boardId)
+        if (isLatest) readIn(retryDelayMs(board.failures, Math.random()))
+      }
     }
-    const timer = setTimeout(read, Math.max(0, board.lastAt + MIN_INTERVAL_MS - performance.now()))
-    return () => clearTimeout(timer)
+    readIn(0)
+    return () => {
+      isLatest = false
+      clearTimeout(timer)
+    }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each version is read
   }, [boardId, version])
 
-  return known?.board === boardId ? known.teams : undefined
+  if (known?.board === boardId) return { teams: known.teams, hasFailed: false }
+  return { teams: undefined, hasFailed: failedBoard === boardId }
 }
 
 /** Keeps what was asked for later, since the answer to an earlier request may come after it. */
