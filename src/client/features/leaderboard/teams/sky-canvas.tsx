@@ -39,7 +39,8 @@ export function SkyCanvas({ teams, arrival }: SkyCanvasProps) {
           <bdi
             key={team.id}
             style={{
-              insetInlineStart: `${x}px`,
+              // A name may be written from the right, and stands at its figure all the same.
+              left: `${x}px`,
               insetBlockStart: `${y + radius * FLATNESS + NAME_GAP_PX}px`,
               inlineSize: `${columnPx - NAME_GAP_PX}px`,
             }}

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Team } from '#contract/donor-teams/teams.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { FLATNESS } from './constellation.ts'
@@ -100,4 +100,29 @@ test('a sky that could not be loaded says so, and that the page keeps trying', a
   render(<TeamSky boardId="teams-week" version={3} own={{ ownRank: null }} />)
   const sentence = 'The constellations could not be loaded. This page keeps trying by itself.'
   expect(await screen.findByText(sentence)).toBeDefined()
+})
+
+test('a name stands at its figure, whichever way it is written', async () => {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900)
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockImplementation(function height(
+    this: Element,
+  ) {
+    return this.tagName === 'CANVAS' ? 480 : 200
+  })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly #onSize: () => void
+      constructor(onSize: () => void) {
+        this.#onSize = onSize
+      }
+      observe = () => this.#onSize()
+      disconnect = () => {}
+    },
+  )
+  const named = { ...toTeam(3, 100), name: 'אריות' }
+  await show([toTeam(1, 900), toTeam(2, 800), named], 'teams-week')
+  const { style } = screen.getByText('אריות')
+  expect([style.left, style.insetInlineStart]).toEqual(['450px', ''])
 })
