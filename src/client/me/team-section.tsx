@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
 import { FoundButton } from '#client/features/teams/found-dialog.tsx'
 import { TeamSelect } from '#client/features/teams/team-select.tsx'
@@ -42,6 +42,7 @@ function LoadedSection() {
 function TeamForm({ choices }: { choices: TeamChoices }) {
   const task = useTask()
   const noteId = useId()
+  const select = useRef<HTMLSelectElement>(null)
   const [membership, setMembership] = useState(choices.membership)
   const [teams, setTeams] = useState(choices.teams)
   const { team, bound, cannotFound } = membership
@@ -68,6 +69,7 @@ function TeamForm({ choices }: { choices: TeamChoices }) {
       {bound === null && (
         <Form task={task} className={styles.form} onSubmit={() => join(value)}>
           <TeamSelect
+            ref={select}
             teams={teams}
             value={value}
             describedBy={isNoted ? noteId : undefined}
@@ -78,6 +80,7 @@ function TeamForm({ choices }: { choices: TeamChoices }) {
       )}
       {bound === null && cannotFound === null && (
         <FoundButton
+          select={select}
           onFounded={(founded) => {
             setTeams(withOwn(teams, [founded]))
             setValue(founded.id)

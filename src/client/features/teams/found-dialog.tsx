@@ -1,4 +1,5 @@
-import { useId, useState } from 'react'
+import { useId, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { AppError } from '#contract/app-error.ts'
 import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import type { FoundedTeam } from '#contract/donor-teams/teams.ts'
@@ -13,11 +14,13 @@ import styles from './teams.module.css'
 import { foundTeam } from './teams-api.ts'
 
 export interface FoundButtonProps {
+  /** The choice of a team, which is read on from: the button may go. */
+  select: RefObject<HTMLSelectElement | null>
   onFounded: (team: FoundedTeam['team']) => void
 }
 
 /** Opens the dialog in which a team is founded. */
-export function FoundButton({ onFounded }: FoundButtonProps) {
+export function FoundButton({ select, onFounded }: FoundButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -33,8 +36,10 @@ export function FoundButton({ onFounded }: FoundButtonProps) {
         <FoundDialog
           onClose={() => setOpen(false)}
           onFounded={(team) => {
-            setOpen(false)
+            // Closed, the dialog gives the focus back; only then it can go on.
+            flushSync(() => setOpen(false))
             onFounded(team)
+            select.current?.focus()
           }}
         />
       )}
@@ -42,7 +47,7 @@ export function FoundButton({ onFounded }: FoundButtonProps) {
   )
 }
 
-interface FoundDialogProps extends FoundButtonProps {
+interface FoundDialogProps extends Pick<FoundButtonProps, 'onFounded'> {
   onClose: () => void
 }
 
@@ -67,8 +72,7 @@ function FoundDialog({ onFounded, onClose }: FoundDialogProps) {
           {(control) => (
             <input
               {...control}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is about this field
-              autoFocus
+              data-first-focus=""
               autoComplete="off"
               maxLength={4 * MAX_TEAM_NAME}
               data-missing="The constellation needs a name."

@@ -128,6 +128,8 @@ describe('founding a team', () => {
     ).toBeDefined()
     expect(onChoose).toHaveBeenCalledWith({ teamId: 'l' })
     expect(screen.queryByRole('dialog')).toBeNull()
+    // The button that had it is gone.
+    expect(document.activeElement).toBe(screen.getByRole('combobox'))
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { stopAfter } from '#contract/full-stop.ts'
 import type { TeamChoice } from '#contract/donor-teams/choice.ts'
 import type { FoundedTeam } from '#contract/donor-teams/teams.ts'
@@ -48,6 +48,7 @@ function Choice({ choices, onChoose }: ChoiceProps) {
 
 function FreeChoice({ choices: { teams, membership }, onChoose }: ChoiceProps) {
   const noteId = useId()
+  const select = useRef<HTMLSelectElement>(null)
   const [founded, setFounded] = useState<FoundedTeam['team']>()
   const [value, setValue] = useState(membership.team?.open === true ? membership.team.id : null)
 
@@ -62,12 +63,13 @@ function FreeChoice({ choices: { teams, membership }, onChoose }: ChoiceProps) {
   const isHeld = founded?.held === true && founded.id === value
   return (
     <div className={styles.field} data-together="">
-      <TeamSelect teams={all} value={value} describedBy={noteId} onChange={choose} />
+      <TeamSelect ref={select} teams={all} value={value} describedBy={noteId} onChange={choose} />
       <p id={noteId} className={styles.note}>
         {isHeld ? HELD : describeChoice(all.find(({ id }) => id === value))}
       </p>
       {canFound && (
         <FoundButton
+          select={select}
           onFounded={(team) => {
             setFounded(team)
             choose(team.id)

@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useId, useState, type KeyboardEvent, type Ref } from 'react'
 import { findByName, SEARCHED_FROM } from '#client/lib/find-by-name.ts'
 import { formatCount } from '#client/lib/format.ts'
 import selectStyles from '#client/ui/select.module.css'
@@ -11,11 +11,12 @@ export interface TeamSelectProps {
   /** The id of the chosen team; null for none. */
   value: string | null
   describedBy: string | undefined
+  ref?: Ref<HTMLSelectElement>
   onChange: (teamId: string | null) => void
 }
 
 /** Chooses a team or none; many stand by name, and can be searched. */
-export function TeamSelect({ teams, value, describedBy, onChange }: TeamSelectProps) {
+export function TeamSelect({ teams, value, describedBy, ref, onChange }: TeamSelectProps) {
   const id = useId()
   const [search, setSearch] = useState('')
   const isLong = teams.length >= SEARCHED_FROM
@@ -36,6 +37,7 @@ export function TeamSelect({ teams, value, describedBy, onChange }: TeamSelectPr
         />
       )}
       <select
+        ref={ref}
         id={id}
         className={selectStyles.select}
         value={value ?? ''}
