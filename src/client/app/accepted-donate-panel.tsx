@@ -1,4 +1,4 @@
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { hasAccepted, rememberAcceptance } from '#client/features/disclaimer/acceptance.ts'
 import { Disclaimer } from '#client/features/disclaimer/disclaimer.tsx'
 import { DonatePanel } from '#client/features/donate/donate-panel.tsx'
@@ -7,13 +7,16 @@ import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 
 const loadTeamChoice = () => import('#client/features/teams/team-choice-field.tsx')
 
-export type AcceptedDonatePanelProps = Omit<
+export interface AcceptedDonatePanelProps extends Omit<
   ComponentProps<typeof DonatePanel>,
   'requireAcceptance' | 'renderTeams'
->
+> {
+  /** The latest payment of the donor on this page; each is another object. */
+  latestPayment: object | undefined
+}
 
 /** Shows the donation panel, and asks again if the disclaimer has changed since it was accepted. */
-export function AcceptedDonatePanel(props: AcceptedDonatePanelProps) {
+export function AcceptedDonatePanel({ latestPayment, ...props }: AcceptedDonatePanelProps) {
   const [asksAgain, setAsksAgain] = useState(false)
 
   function requireAcceptance(): boolean {
@@ -30,13 +33,13 @@ export function AcceptedDonatePanel(props: AcceptedDonatePanelProps) {
   return (
     <>
       {asksAgain && <Disclaimer onAccept={accept} />}
-      <DonatePanel {...props} requireAcceptance={requireAcceptance} renderTeams={renderTeams} />
+      <DonatePanel
+        {...props}
+        requireAcceptance={requireAcceptance}
+        renderTeams={(onChoose) => <DeferredTeamChoice {...{ onChoose, payment: latestPayment }} />}
+      />
     </>
   )
-}
-
-function renderTeams(onChoose: TeamChoiceFieldProps['onChoose']): ReactNode {
-  return <DeferredTeamChoice onChoose={onChoose} />
 }
 
 /** Fetches and shows the choice of a team; most pages have none. */

@@ -64,7 +64,7 @@ export function Page({ firstBoard, shared, aside, exampleEmail }: PageProps) {
           onShare={setSharedRank}
           onTake={donate}
         />
-        <Aside donateIntent={donateIntent} suggestedCents={suggestedCents}>
+        <Aside {...{ donateIntent, suggestedCents }} latestPayment={donor.latest}>
           {aside}
         </Aside>
       </main>
@@ -88,12 +88,13 @@ function Call({ shared, onDonate, onSuggest }: CallProps) {
 interface AsideProps {
   donateIntent: ReturnType<typeof useDonateIntent>
   suggestedCents: number | undefined
+  latestPayment: object | undefined
   /** Stands there for somebody who is not signed in. */
   children: ReactNode
 }
 
 /** Shows the donation panel of somebody signed in, and keeps its place until that is known. */
-function Aside({ donateIntent, suggestedCents, children }: AsideProps) {
+function Aside({ donateIntent, suggestedCents, latestPayment, children }: AsideProps) {
   const session = useSession()
   if (session.state === 'unknown' && session.wasSignedIn) return <DonateAsidePlaceholder />
   if (session.state !== 'signed-in') return children
@@ -104,6 +105,7 @@ function Aside({ donateIntent, suggestedCents, children }: AsideProps) {
       focusRequested={donateIntent.wantsToDonate}
       requestedCents={donateIntent.requestedCents}
       suggestedCents={suggestedCents}
+      latestPayment={latestPayment}
       onFocused={donateIntent.clearDonationRequest}
       mayDeleteTestDonations={session.mayDeleteTestDonations}
     />

@@ -1,22 +1,28 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { stopAfter } from '#contract/full-stop.ts'
 import type { TeamChoice } from '#contract/donor-teams/choice.ts'
-import type { FoundedTeam } from '#contract/donor-teams/teams.ts'
+import type { FoundedTeam, Membership } from '#contract/donor-teams/teams.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import { Button } from '#client/ui/button.tsx'
 import { FoundButton } from './found-dialog.tsx'
 import styles from './teams.module.css'
 import { fetchTeamChoices, withOwn, type TeamChoices } from './teams-api.ts'
 import { TeamSelect } from './team-select.tsx'
+import { useHeldWhileTyping } from './use-held-while-typing.ts'
+import { useTeamChanges } from './use-team-changes.ts'
 
 export interface TeamChoiceFieldProps {
   /** Called with the team for the next donation; before that it is the one that the donor is in. */
   onChoose: (choice: TeamChoice) => void
+  /** The latest payment of the donor on this page; each is another object. */
+  payment?: object | undefined
 }
 
 /** Asks in the donation panel for which team a donation is, the donor's own one chosen already. */
-export function TeamChoiceField({ onChoose }: TeamChoiceFieldProps) {
+export function TeamChoiceField({ onChoose, payment }: TeamChoiceFieldProps) {
   const { loaded, reload } = useLoaded(fetchTeamChoices)
+  const isBound = loaded.state === 'ready' && loaded.value.membership.bound !== null
+  useTeamChanges(reload, { payment, isBound })
   if (loaded.state === 'loading') return <div className={styles.field} aria-hidden="true" />
   if (loaded.state === 'failed') {
     return (
@@ -31,13 +37,25 @@ export function TeamChoiceField({ onChoose }: TeamChoiceFieldProps) {
   return <Choice choices={loaded.value} onChoose={onChoose} />
 }
 
-interface ChoiceProps extends TeamChoiceFieldProps {
+interface ChoiceProps extends Pick<TeamChoiceFieldProps, 'onChoose'> {
   choices: TeamChoices
 }
 
 function Choice({ choices, onChoose }: ChoiceProps) {
-  const { team, bound } = choices.membership
-  if (bound === null || team === null) return <FreeChoice choices={choices} onChoose={onChoose} />
+  const shown = useHeldWhileTyping(choices)
+  const { team, bound } = shown.membership
+  if (bound === null || team === null) return <FreeChoice choices={shown} onChoose={onChoose} />
+  return <BoundTeam {...{ team, bound, onChoose }} />
+}
+
+interface BoundTeamProps extends Pick<TeamChoiceFieldProps, 'onChoose'> {
+  team: { name: string }
+  bound: string
+}
+
+/** Says in which team the donor is and why they cannot change it; what they chose before is void. */
+function BoundTeam({ team, bound, onChoose }: BoundTeamProps) {
+  useEffect(() => onChoose({}), [onChoose])
   return (
     <p className={styles.field}>
       You are in <bdi>{team.name}</bdi>
@@ -47,36 +65,109 @@ function Choice({ choices, onChoose }: ChoiceProps) {
 }
 
 function FreeChoice({ choices: { teams, membership }, onChoose }: ChoiceProps) {
-  const noteId = useId()
   const select = useRef<HTMLSelectElement>(null)
   const [founded, setFounded] = useState<FoundedTeam['team']>()
-  const [value, setValue] = useState(membership.team?.open === true ? membership.team.id : null)
-
-  function choose(teamId: string | null): void {
-    setValue(teamId)
-    onChoose({ teamId })
-  }
+  const { chosen, closed, choose } = useChosenTeam(teams, onChoose)
+  if (founded !== undefined && teams.some(({ id }) => id === founded.id)) setFounded(undefined)
 
   const canFound = membership.cannotFound === null && founded === undefined
-  const all = founded ? withOwn(teams, [founded]) : teams
-  if (all.length === 0 && !canFound) return null
-  const isHeld = founded?.held === true && founded.id === value
+  const own = founded ? [founded] : []
+  const all = withOwn(teams, own)
+  if (all.length === 0 && !canFound && closed === undefined) return null
+  const names = { teams: all, ofDonor: [...own, ...membership.founded] }
   return (
     <div className={styles.field} data-together="">
-      <TeamSelect ref={select} teams={all} value={value} describedBy={noteId} onChange={choose} />
-      <p id={noteId} className={styles.note}>
-        {isHeld ? HELD : describeChoice(all.find(({ id }) => id === value))}
-      </p>
+      <ChosenTeam {...{ ...names, select, chosen, closed, choose, own: membership.team }} />
       {canFound && (
         <FoundButton
           select={select}
           onFounded={(team) => {
             setFounded(team)
-            choose(team.id)
+            choose(team)
           }}
         />
       )}
     </div>
+  )
+}
+
+interface ChosenTeamProps extends ReturnType<typeof useChosenTeam> {
+  teams: readonly NamedTeam[]
+  /** The teams that the donor has founded. */
+  ofDonor: Membership['founded']
+  /** The team that the donor is in. */
+  own: Membership['team']
+  select: RefObject<HTMLSelectElement | null>
+}
+
+/** Chooses a team, and says what that means. */
+function ChosenTeam({ teams, ofDonor, own, select, chosen, closed, choose }: ChosenTeamProps) {
+  const noteId = useId()
+  const kept = chosen === undefined ? own : null
+  const value = idOf(kept?.open === true ? kept : chosen)
+  const isHeld = ofDonor.some(({ id, held }) => held && id === value)
+  return (
+    <>
+      <TeamSelect
+        ref={select}
+        teams={teams}
+        value={value}
+        describedBy={noteId}
+        onChange={(teamId) => choose(teams.find(({ id }) => id === teamId) ?? null)}
+      />
+      <p id={noteId} className={styles.note}>
+        <Closed team={closed ?? (kept?.open === false ? kept : undefined)} />
+        {isHeld ? HELD : describeChoice(teams.find(({ id }) => id === value))}
+      </p>
+    </>
+  )
+}
+
+function idOf(team: NamedTeam | null | undefined): string | null {
+  return team?.id ?? null
+}
+
+type NamedTeam = TeamChoices['teams'][number]
+
+/**
+ * Keeps which team the donor has chosen: null for none, undefined for their own one. One that is not
+ * offered any more is not chosen any more, and is told as `closed`.
+ */
+function useChosenTeam(teams: readonly NamedTeam[], onChoose: ChoiceProps['onChoose']) {
+  const [chosen, setChosen] = useState<NamedTeam | null>()
+  const [closed, setClosed] = useState<NamedTeam>()
+  const lastTeams = useRef(teams)
+
+  useEffect(() => {
+    const isIn = (list: readonly NamedTeam[]) => list.some(({ id }) => id === chosen?.id)
+    // One that was founded just now is not offered yet.
+    const isGone = isIn(lastTeams.current) && !isIn(teams)
+    lastTeams.current = teams
+    if (!isGone || !chosen) return
+    setClosed(chosen)
+    setChosen(undefined)
+    onChoose({})
+  }, [teams, chosen, onChoose])
+
+  function choose(team: NamedTeam | null): void {
+    setChosen(team)
+    setClosed(undefined)
+    onChoose({ teamId: idOf(team) })
+  }
+
+  return { chosen, closed, choose }
+}
+
+/** Says that the team is closed that was chosen, or that the donor is in. */
+function Closed({ team }: { team: NamedTeam | undefined }) {
+  return (
+    <output>
+      {team && (
+        <>
+          <bdi>{team.name}</bdi> is closed.{' '}
+        </>
+      )}
+    </output>
   )
 }
 
