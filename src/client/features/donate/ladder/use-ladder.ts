@@ -1,4 +1,5 @@
 import type { RankTarget } from '#contract/leaderboard.ts'
+import { toPayable } from '#client/lib/offers.ts'
 import type { OwnPlaces } from '#client/lib/own-places.ts'
 import { useRankQuote } from '../amount/use-rank-quote.ts'
 import { chooseRungs, ladderPositions } from './rungs.ts'
@@ -47,7 +48,7 @@ export function useLadder({ limits, isConfirming, chosen, own, isChosen }: Ladde
     place: foot.position,
     isHeld: foot === own.best,
     amountCents: foot.amountCents,
-    rungs: chooseRungs(toPayable(rank.aims, limits), foot.position),
+    rungs: chooseRungs(toPayableTargets(rank.aims, limits), foot.position),
     isSum: own.sums !== undefined && own.best !== null,
   }
   return ladder
@@ -57,14 +58,14 @@ export function useLadder({ limits, isConfirming, chosen, own, isChosen }: Ladde
  * Returns the targets that one donation reaches. What adds to a sum may be less than the minimum,
  * which then reaches the best of those places.
  */
-function toPayable(
+function toPayableTargets(
   aims: readonly RankTarget[],
-  { minCents, maxCents }: LadderOptions['limits'],
+  limits: LadderOptions['limits'],
 ): RankTarget[] {
   const best = new Map<number, RankTarget>()
   for (const { position, amountCents } of aims.toSorted((a, b) => b.position - a.position)) {
-    const payable = Math.max(minCents, amountCents)
-    if (payable <= maxCents) best.set(payable, { position, amountCents: payable })
+    const payable = toPayable(amountCents, limits)
+    if (payable !== undefined) best.set(payable, { position, amountCents: payable })
   }
   return [...best.values()]
 }

@@ -1,6 +1,7 @@
 import type { Campaign } from '#contract/campaign.ts'
 import type { PublicDonation } from '#contract/donations.ts'
 import type { RankQuote } from '#contract/leaderboard.ts'
+import { toPayable } from '#client/lib/offers.ts'
 import { findQuickAmounts } from '#client/lib/quick-amounts.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import type { QuotedPlaces } from './use-quoted-places.ts'
@@ -71,11 +72,9 @@ function toOffer(quote: RankQuote | undefined): PlaceOffer | undefined {
 /** Finds what passes a row, in whole dollars, within the campaign's limits. */
 function findPrice(
   row: PublicDonation | undefined,
-  { minCents, maxCents }: Campaign['amounts'],
+  amounts: Campaign['amounts'],
 ): number | undefined {
-  if (row === undefined) return undefined
-  const price = Math.max(minCents, 100 * (Math.floor(row.amountCents / 100) + 1))
-  return price <= maxCents ? price : undefined
+  return row && toPayable(100 * (Math.floor(row.amountCents / 100) + 1), amounts)
 }
 
 /**

@@ -3,6 +3,8 @@ import { formatAmount } from '#contract/money.ts'
 import type { PublicDonation } from '#contract/donations.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { keepPlaces } from '#client/lib/format.ts'
+import { findOffer, findOpenPlaceCents, type Offer, type OfferOptions } from '#client/lib/offers.ts'
+import { useOwnPlaces } from '#client/lib/own-places.ts'
 import offerStyles from './open-place.module.css'
 import styles from './podium-place.module.css'
 
@@ -42,7 +44,7 @@ export function OpenPlace(place: OpenPlaceProps) {
   return (
     <Element {...props}>
       {isNext ? (
-        <TakeButton position={position} rows={rows} onTake={onTake} sun={sun} />
+        <NextPlace position={position} rows={rows} onTake={onTake} sun={sun} />
       ) : (
         <>
           <span aria-hidden="true">{sun}</span>
@@ -54,16 +56,28 @@ export function OpenPlace(place: OpenPlaceProps) {
   )
 }
 
-interface TakeButtonProps extends Pick<OpenPlaceProps, 'position' | 'rows'> {
+interface NextPlaceProps extends Pick<OpenPlaceProps, 'position' | 'rows'> {
   onTake: (amountCents: number) => void
   sun: ReactNode
 }
 
-/** Offers the next free place at an amount that lands there, and no higher. */
-function TakeButton({ position, rows, onTake, sun }: TakeButtonProps) {
+/** Offers the next free place at an amount that lands there, and no higher, and says what does. */
+function NextPlace({ position, rows, onTake, sun }: NextPlaceProps) {
   const { amounts } = useCampaign()
-  const last = rows.at(-1)
-  const amountCents = Math.min(amounts.defaultCents, last?.amountCents ?? Infinity)
+  const { ids } = useOwnPlaces()
+  const amountCents = findOpenPlaceCents(rows.at(-1), amounts)
+  const higher = findHigher(rows, { limits: amounts, ownIds: ids })
+  const taken =
+    higher && keepPlaces(`${formatAmount(higher.amountCents)} takes #${higher.position}`)
+  if (amountCents === undefined) {
+    return (
+      <>
+        <span aria-hidden="true">{sun}</span>
+        <span className={styles.name}>Open</span>
+        <span className={styles.time}>{taken}</span>
+      </>
+    )
+  }
   return (
     <>
       <button type="button" className={offerStyles.take} onClick={() => onTake(amountCents)}>
@@ -73,15 +87,14 @@ function TakeButton({ position, rows, onTake, sun }: TakeButtonProps) {
           <span className="visually-hidden">: number {position}</span>
         </span>
       </button>
-      <span className={styles.time}>
-        {last ? describeHigher(rows, last) : 'Nobody holds it yet'}
-      </span>
+      <span className={styles.time}>{taken ? `or ${taken}` : 'Nobody holds it yet'}</span>
     </>
   )
 }
 
-/** Says what passes the last of the rows, and all that are equal to it. */
-function describeHigher(rows: readonly PublicDonation[], { amountCents }: PublicDonation): string {
-  const position = rows.findIndex((row) => row.amountCents === amountCents) + 1
-  return keepPlaces(`or ${formatAmount(amountCents + 1)} takes #${position}`)
+/** Finds what passes the lowest rows that can be passed and are not the viewer's own. */
+function findHigher(rows: readonly PublicDonation[], options: OfferOptions): Offer | undefined {
+  const ranked = rows.map((row, index) => ({ ...row, position: index + 1 }))
+  const offers = ranked.toReversed().map((row) => findOffer(row, ranked, options))
+  return offers.find((offer) => offer !== undefined)
 }
