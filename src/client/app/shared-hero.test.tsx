@@ -95,6 +95,40 @@ test('nobody is offered to pass themselves', () => {
 })
 
 test.each([
+  ['the row right above', ['me'], [entry(3, 'Me', 5_000), entry(4, 'Wanda', 5_000)], null],
+  [
+    'a row further above',
+    ['far'],
+    [entry(8, 'Mateo', 5_000), entry(9, 'Wanda', 5_000)],
+    { position: 3, amountCents: 5_000 },
+  ],
+])(
+  'nobody is offered the place that they hold by an equal donation: %s',
+  (_, ids, entries, best) => {
+    publishOwnPlaces({ ids: new Set(ids), best })
+    const { onSuggest } = follow({ entries, landing: 3 })
+    expect(onSuggest).toHaveBeenLastCalledWith(undefined)
+    expect(heading().trim()).toMatch(/^Wanda stands at #\d\.$/)
+    expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull()
+  },
+)
+
+test('another donor’s place is offered above an equal donation of the viewer’s own', () => {
+  publishOwnPlaces({ ids: new Set(['me']), best: { position: 4, amountCents: 5_000 } })
+  const entries = [entry(3, 'Zed', 5_000), entry(4, 'Me', 5_000), entry(5, 'Wanda', 5_000)]
+  follow({ entries, landing: 3 })
+  expect(rows()[0]).toBe('3?Youa cent past Wanda$50.01Take #3')
+})
+
+test('the place is the one that the least donation takes', () => {
+  const amounts = { ...DEFAULT_CAMPAIGN.amounts, minCents: 1_000 }
+  campaignStore.set({ ...DEFAULT_CAMPAIGN, amounts })
+  const entries = [entry(1, 'Mateo', 2_000), entry(2, 'Bo', 900), entry(3, 'Wanda', 200)]
+  follow({ entries, landing: 3 })
+  expect(rows()[1]).toBe('2?Youpast Wanda$10.00Take #2')
+})
+
+test.each([
   ['donations are closed', { deadline: '2020-01-01T00:00:00.000Z' }],
   ['it is above the maximum', { amounts: { ...DEFAULT_CAMPAIGN.amounts, maxCents: 2_000 } }],
 ])('nothing is offered where %s', (_when, change) => {

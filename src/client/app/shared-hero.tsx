@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import type { SharedDonation } from '#contract/first-view.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
-import { Greeting, type Offer } from '#client/features/share/greeting.tsx'
+import { Greeting } from '#client/features/share/greeting.tsx'
 import { Neighbours } from '#client/features/share/neighbours.tsx'
 import { rowIdOf, useSharedDonation } from '#client/features/share/use-shared-donation.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
+import { findOffer, type Offer } from '#client/lib/offers.ts'
 import { useOwnPlaces, type OwnPlaces } from '#client/lib/own-places.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Hero } from './hero.tsx'
@@ -24,16 +25,14 @@ export interface SharedHeroProps {
 /** Greets those who followed a donor's link; the usual call to action once the donation is gone. */
 export function SharedHero({ shared: first, onDonate, onSuggest }: SharedHeroProps) {
   const shared = useSharedDonation(first)
-  const own = useOwnPlaces()
-  const { ids } = own
+  const { ids } = useOwnPlaces()
   const sharedRow = useDeferredModule(loadSharedRow)
   const entry = shared?.entries.find(({ id }) => id === rowIdOf(shared))
   const isOwn = hasRow(ids, entry, shared)
-  const offered = useOffered(isOwn ? undefined : entry, findOwnSum(own, shared))
-  useSuggestion(offered?.amountCents, onSuggest)
+  const offer = useOffer(isOwn ? undefined : entry, shared)
+  useSuggestion(offer?.amountCents, onSuggest)
   if (shared === undefined || entry === undefined) return <Hero onDonate={() => onDonate()} />
 
-  const offer = offered && { ...offered, position: shared.landing }
   return (
     <div className={styles.shared} {...LATE_MARK}>
       <div className={styles.greeting}>
@@ -61,30 +60,33 @@ function hasRow(
   return entry !== undefined && (ids.has(entry.id) || ids.has(shared?.id ?? ''))
 }
 
-/** Returns the viewer's own sum on the board of the shared row; null if none is known. */
-function findOwnSum(
-  { sums, best }: OwnPlaces,
+/**
+ * Returns what passes a row, and the place that it takes; undefined without one, or if nobody can
+ * give it. On a board of donors it adds to what the viewer has given.
+ */
+function useOffer(
+  entry: LeaderboardEntry | undefined,
   shared: SharedDonation | undefined,
-): OwnPlaces['best'] {
-  return sums !== undefined && sums.board === shared?.donor?.board ? best : null
+): Offer | undefined {
+  const isTaking = useIsTakingDonations()
+  const limits = useCampaign().amounts
+  const own = useOwnPlaces()
+  if (entry === undefined || shared === undefined || !isTaking) return undefined
+  const best = findOwnBest(own, shared)
+  const sum = own.sums === undefined ? null : best
+  if (sum !== null && sum.position < entry.position) return undefined
+  return findOffer(entry, shared.entries, {
+    limits,
+    ownIds: own.ids,
+    ownPosition: best?.position,
+    givenCents: sum?.amountCents,
+    landing: shared.landing,
+  })
 }
 
-/**
- * Returns the least amount that passes a row, and what then stands above it; undefined without one, or
- * if nobody can give it. On a board of donors it adds to what the viewer has given.
- */
-function useOffered(
-  entry: LeaderboardEntry | undefined,
-  ownSum: OwnPlaces['best'],
-): Pick<Offer, 'amountCents' | 'landsWithCents'> | undefined {
-  const isTaking = useIsTakingDonations()
-  const { minCents, maxCents } = useCampaign().amounts
-  if (entry === undefined || !isTaking) return undefined
-  if (ownSum !== null && ownSum.position < entry.position) return undefined
-  const givenCents = ownSum?.amountCents ?? 0
-  const amountCents = Math.max(entry.amountCents + 1 - givenCents, minCents)
-  if (amountCents > maxCents) return undefined
-  return { amountCents, landsWithCents: givenCents + amountCents }
+/** Returns the viewer's best place on the board of the shared row; null if none is known. */
+function findOwnBest({ sums, board, best }: OwnPlaces, { donor }: SharedDonation) {
+  return (sums?.board ?? board) === donor?.board ? best : null
 }
 
 /** Suggests the amount while the link offers it. */

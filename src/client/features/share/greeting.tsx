@@ -1,16 +1,9 @@
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount, keepPlaces } from '#client/lib/format.ts'
+import type { Offer } from '#client/lib/offers.ts'
 import styles from './greeting.module.css'
 import { shortenName } from './short-name.ts'
-
-/** An amount that passes the shared donation, and the position that it gets. */
-export interface Offer {
-  amountCents: number
-  /** The amount that the viewer's row would have: with what they gave before, where sums rank. */
-  landsWithCents: number
-  position: number
-}
 
 export interface GreetingProps {
   entry: LeaderboardEntry

@@ -3,9 +3,9 @@ import { formatAmount } from '#contract/money.ts'
 import { OWN_PLACE_MARK } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { hyphenate } from '#client/lib/hyphenate.ts'
+import type { Offer } from '#client/lib/offers.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { Offer } from './greeting.tsx'
 import styles from './neighbours.module.css'
 
 export interface NeighboursProps {
@@ -23,8 +23,7 @@ export function Neighbours({ entries, entry, ownIds, offer, onTake }: Neighbours
   const isOwn = ownIds.has(entry.id)
   const { best } = useOwnPlaces()
   const isBest = isOwn && entry.position === best?.position
-  // One cent more passes all of the same amount.
-  const passed = entries.find(({ amountCents }) => amountCents === entry.amountCents)
+  const passed = offer && entries.find(({ amountCents }) => amountCents < offer.landsWithCents)
   return (
     <section
       className={styles.panel}

@@ -57,6 +57,10 @@ test('while a round of donors runs, the places told are those on its board', () 
   expect(shown).toMatchObject({ isCounting: true, ownRank: { position: 2 }, next: SUM.next })
 })
 
+test('one’s own donations are known also while sums are shown', () => {
+  expect([...show(buildRound(-5, 5)).told.ids]).toEqual([DONATION.id, 'theo'])
+})
+
 test.each([
   ['before it begins', buildRound(5, 10)],
   ['while its results are counted', buildRound(-10, -1)],

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { describeBoard, type BoardId } from '#contract/boards.ts'
 import type { OwnSum } from './own-sum.ts'
 import { findLoaded, type OwnById, type OwnRank } from './use-own-donations.ts'
@@ -33,8 +33,14 @@ export function useShownPlaces(options: ShownPlacesOptions) {
   const isCounting = useIsCounting(roundOf(shown))
   // While nothing counts on the shown board, a place there could not be kept.
   const published = findPublished(options, isCounting ? { summed, spanned, sum } : {})
+  // Links show donations also while sums are shown here.
+  const own = useMemo(
+    () => new Map([...options.own, ...published.own]),
+    [options.own, published.own],
+  )
   usePublishedPlaces({
     ...published,
+    own,
     isElsewhere: other !== (published.spanBoard ?? published.board),
   })
   const shared = ranks === 'donor' ? toShared(ownRank, sum) : ownRank
