@@ -20,7 +20,7 @@ export interface OwnPlaces {
 /** The board of donors that is shown, and what passes the row above the viewer's own. */
 export interface OwnSums {
   board: BoardId
-  /** Null without a row above the viewer's own. */
+  /** Null without a row above the viewer's own, or if no donation that may be paid passes it. */
   next: { moreCents: number; name: string } | null
   /** The name of the viewer's team, on a board of teams. */
   team?: string | undefined

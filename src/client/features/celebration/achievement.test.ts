@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { achievementOf, describeAchievement, describeSumPlace } from './achievement.ts'
 
+const LIMITS = { minCents: 100, maxCents: 1_000_000 }
+
 test('each place of the podium, the top ten, and all others are achievements of their own', () => {
   const achievements = [1, 2, 3, 4, 10, 11, 100_000].map(achievementOf)
   expect(achievements).toEqual([
@@ -82,11 +84,24 @@ test.each([
 ])('where donors rank, the sum’s place is told: #%i', (position, sentence) => {
   const above = position === 1 ? null : { name: 'Mira', amountCents: 9_500 }
   const sum = { id: 'row', board: 'donors-all-time', position, amountCents: 9_000, above } as const
-  expect(describeSumPlace(sum)).toBe(sentence)
+  expect(describeSumPlace(sum, LIMITS)).toBe(sentence)
 })
 
 test('a name that ends in a full stop gets no second one', () => {
   const above = { name: 'Mirabella IV.', amountCents: 9_500 }
   const sum = { id: 'row', board: 'donors-all-time', position: 8, amountCents: 9_000 } as const
-  expect(describeSumPlace({ ...sum, above })).toMatch(/passes Mirabella IV\.$/)
+  expect(describeSumPlace({ ...sum, above }, LIMITS)).toMatch(/passes Mirabella IV\.$/)
+})
+
+test.each([
+  [
+    'less than the least donation',
+    9_000,
+    'With $90 in all you are #8 of all donors; $1.00 more passes Mira.',
+  ],
+  ['more than the largest one', 90_000, 'With $90 in all you are #8 of all donors.'],
+])('what passes another is told at an amount that may be paid: %s', (_, amountCents, sentence) => {
+  const above = { name: 'Mira', amountCents }
+  const sum = { id: 'row', board: 'donors-all-time', position: 8, amountCents: 9_000 } as const
+  expect(describeSumPlace({ ...sum, above }, { minCents: 100, maxCents: 10_000 })).toBe(sentence)
 })

@@ -3,6 +3,7 @@ import type { BoardId } from '#contract/boards.ts'
 import { formatAmount } from '#contract/money.ts'
 import { nameDonors } from '#client/lib/board-names.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { findMoreCents, type Limits } from '#client/lib/offers.ts'
 import type { WonCrown } from './won-crowns.ts'
 
 /** The achievement of a donation; each is celebrated with its own light. */
@@ -89,18 +90,22 @@ function describeNewBest(position: number, formerBest: number): string {
 }
 
 /** Returns the sentences about the donor's sum, and whom more would pass. */
-export function describeSum({ board, position, amountCents, above }: SumPlace): string {
+export function describeSum(
+  { board, position, amountCents, above }: SumPlace,
+  limits: Limits,
+): string {
   const sum = formatAmount(amountCents).replace(/\.00$/, '')
   const stand = `With ${sum} in all you are ${place(position)} ${nameDonors(board)}`
-  if (above === null) return `${stand}.`
-  const more = formatAmount(above.amountCents - amountCents + 1)
-  return `${stand}; ${more} more passes ${above.name}${stopAfter(above.name)}`
+  const moreCents = above === null ? undefined : findMoreCents({ amountCents }, above, limits)
+  if (above === null || moreCents === undefined) return `${stand}.`
+  return `${stand}; ${formatAmount(moreCents)} more passes ${above.name}${stopAfter(above.name)}`
 }
 
 /** Returns the sentences about the place of the donor's sum, where donors rank. */
-export function describeSumPlace(sum: SumPlace): string {
+export function describeSumPlace(sum: SumPlace, limits: Limits): string {
   const sun = SUNS[achievementOf(sum.position)]
-  return sun === '' ? describeSum(sum) : `${describeSum(sum)} ${sun}`
+  const told = describeSum(sum, limits)
+  return sun === '' ? told : `${told} ${sun}`
 }
 
 const SUNS: Record<Achievement, string> = {

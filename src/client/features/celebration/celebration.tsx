@@ -1,7 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
+import { useCampaign } from '#client/lib/campaign.ts'
 import { keepPlaces } from '#client/lib/format.ts'
+import type { Limits } from '#client/lib/offers.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 import {
   achievementOf,
@@ -38,7 +40,8 @@ export interface CelebrationProps {
 /** Thanks the donor over the whole page, lights their place on the board, and closes by itself. */
 export function Celebration(props: CelebrationProps) {
   const { name, donationId, position, comparison, renderActions, onEnd } = props
-  const { achievement, told, ...sentences } = toTold(position, comparison)
+  const { amounts } = useCampaign()
+  const { achievement, told, ...sentences } = toTold(position, comparison, amounts)
   const rowId = useRowId(donationId, comparison.sum)
   const [isFocused, setFocused] = useState(false)
   const [isHeld, setHeld] = useState(false)
@@ -77,20 +80,20 @@ export function Celebration(props: CelebrationProps) {
 }
 
 /** Returns what is told of the place: of the donation's and the sum's, or where donors rank of the latter. */
-function toTold(position: number | null, comparison: Comparison) {
+function toTold(position: number | null, comparison: Comparison, limits: Limits) {
   const { ranksDonors = false, sum } = comparison
   if (!ranksDonors) {
     return {
       achievement: achievementOf(position),
       told: undefined,
       place: describeAchievement(position, comparison),
-      sum: sum && describeSum(sum),
+      sum: sum && describeSum(sum, limits),
     }
   }
   return {
     achievement: achievementOf(sum?.position ?? null),
     told: sum,
-    place: sum && describeSumPlace(sum),
+    place: sum && describeSumPlace(sum, limits),
     sum: undefined,
   }
 }

@@ -2,6 +2,8 @@ import type { BoardId } from '#contract/boards.ts'
 import type { RankQuote, RankTarget } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { toPayable } from '#client/lib/offers.ts'
 
 export interface RankQuoteRequest {
   amountCents: number
@@ -33,6 +35,8 @@ export async function fetchRankQuote({
     ...target,
     amountCents: target.amountCents - sumCents,
   })
-  const { next, aims: targets } = quote
-  return { ...quote, amountCents, next: next && toGift(next), aims: targets.map(toGift) }
+  const gift = quote.next && toGift(quote.next)
+  // The server compares sums, and does not know what was given before.
+  const next = gift && toPayable(gift.amountCents, campaignStore.read().amounts) ? gift : null
+  return { ...quote, amountCents, next, aims: quote.aims.map(toGift) }
 }

@@ -68,6 +68,20 @@ test.each<[string, OwnPlaces['best'], Partial<RankQuote>]>([
   expect(`${aim.verb} #${aim.position} | ${aim.more}${aim.name ?? ''}`).toBe(said)
 })
 
+test.each([
+  ['adds to your #1 | Nobody stands above you', 1],
+  ['adds to your #7 | ', 7],
+])('where nothing that may be paid passes the row above: %s', (said, position) => {
+  const quote = { version: 1, amountCents: 500, next: null, passing: null, aims: [] }
+  const own: OwnPlaces = {
+    ids: new Set(['mine']),
+    best: { position, amountCents: 12_000 },
+    sums: { board: 'donors-week', next: null },
+  }
+  const aim = describeAim({ ...quote, position }, own)
+  expect(`${aim.verb} #${aim.position} | ${aim.more}`).toBe(said)
+})
+
 test.each<[string, Partial<RankQuote>]>([
   ['lands at #15 | Passing Pia', { passing: PIA, next: next(14, 501) }],
   ['lands at #15 | ', { next: next(14, 501) }],

@@ -57,8 +57,13 @@ function describeMore(rank: RankQuote, best: number | undefined): { more: string
 
 /** Describes what passes the row above the donor's sum. */
 function describeSumNext({ next }: OwnSums, rank: RankQuote): Pick<AimSentence, 'more' | 'name'> {
-  if (next === null) return { more: describeNext(rank, undefined) || 'Nobody stands above you' }
+  if (next === null) return { more: describeNext(rank, undefined) || describeTop(rank) }
   return { more: `${formatAmount(next.moreCents)} passes `, name: next.name }
+}
+
+/** Says so of the first place; above another nothing that may be paid lands. */
+function describeTop({ position }: RankQuote): string {
+  return position === 1 ? 'Nobody stands above you' : ''
 }
 
 function describeGain(position: number, own: OwnPlaces): string {

@@ -3,6 +3,8 @@ import { describeBoard, type BoardId } from '#contract/boards.ts'
 import type { OwnPlace } from '#contract/own-place.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
+import { useCampaign } from '#client/lib/campaign.ts'
+import { findMoreCents, toPayable, type Limits } from '#client/lib/offers.ts'
 import type { OwnSums } from '#client/lib/own-places.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import type { OwnById, OwnRank } from './use-own-donations.ts'
@@ -32,6 +34,7 @@ export interface OwnSumProps {
 /** Follows the viewer's own row on a board of donors: by its loaded rows, else by the server. */
 export function OwnSum({ boardId, board, onSum }: OwnSumProps) {
   const [known, setKnown] = useState<OwnPlace>()
+  const { minCents, maxCents } = useCampaign().amounts
   const id = known?.id
   // The rows do not tell which gift passes another average.
   const isAverage = describeBoard(boardId).ranks === 'team-average'
@@ -41,16 +44,12 @@ export function OwnSum({ boardId, board, onSum }: OwnSumProps) {
 
   useEffect(() => follow(boardId, isLoaded, setKnown), [boardId, isLoaded])
   const own = useMemo<OwnById>(() => new Map(id === undefined ? [] : [[id, undefined]]), [id])
-  const sum = useMemo(
-    () =>
-      known && {
-        board: boardId,
-        own,
-        team: known.team,
-        ...(findLoaded(board, index, known) ?? toSum(known)),
-      },
-    [boardId, own, board, index, known],
-  )
+  const sum = useMemo(() => {
+    if (known === undefined) return undefined
+    const limits = { minCents, maxCents }
+    const found = findLoaded(board, { index, known, limits }) ?? toSum(known, limits)
+    return { board: boardId, own, team: known.team, ...found }
+  }, [boardId, own, board, index, known, minCents, maxCents])
   useEffect(() => {
     if (sum !== undefined) onSum(sum)
   }, [sum, onSum])
@@ -82,30 +81,34 @@ function follow(
 
 type Found = Pick<OwnSum, 'ownRank' | 'next' | 'version'>
 
+interface LoadedOptions {
+  index: number
+  known: OwnPlace
+  limits: Limits
+}
+
 function findLoaded(
   board: BoardView | null,
-  index: number,
-  { team = null }: Pick<OwnPlace, 'team'>,
+  { index, known: { team = null }, limits }: LoadedOptions,
 ): Found | undefined {
   const row = board?.rows[index]
   if (row === undefined) return undefined
+  const above = board?.rows[index - 1]
   const ownRank = { ...row, name: team ?? row.name, position: index + 1 }
-  return { ownRank, next: toNext(row, board?.rows[index - 1]), version: board?.version }
+  const next = above && toNext(above.name, findMoreCents(row, above, limits))
+  return { ownRank, next: next ?? null, version: board?.version }
 }
 
-function toSum({ id, place, team = null }: OwnPlace): Found {
+function toSum({ id, place, team = null }: OwnPlace, limits: Limits): Found {
   if (place === null) return { ownRank: null, next: null }
   const { position, amountCents, above, passCents } = place
   const ownRank = { id, name: team, position, amountCents }
-  return { ownRank, next: toNext(place, above, passCents) }
+  if (above === null) return { ownRank, next: null }
+  const moreCents =
+    passCents === undefined ? findMoreCents(place, above, limits) : toPayable(passCents, limits)
+  return { ownRank, next: toNext(above.name, moreCents) }
 }
 
-/** Returns what passes the row above, which may have the same sum and was earlier. */
-function toNext(
-  { amountCents }: { amountCents: number },
-  above: { name: string; amountCents: number } | null | undefined,
-  passCents?: number,
-): OwnSums['next'] {
-  if (!above) return null
-  return { moreCents: passCents ?? above.amountCents - amountCents + 1, name: above.name }
+function toNext(name: string, moreCents: number | undefined): OwnSums['next'] {
+  return moreCents === undefined ? null : { moreCents, name }
 }
