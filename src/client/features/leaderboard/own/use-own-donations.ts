@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { callApi } from '#client/lib/api.ts'
 import type { BoardId } from '#contract/boards.ts'
 import type { OwnDonation, OwnDonations } from '#contract/checkouts.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
+import { useOwnDonationNews } from './own-donation-news.ts'
 
 /**
  * The interval, ms, of asking for what the board does not tell: a rank whose row is not loaded, and
@@ -53,6 +54,10 @@ export function useOwnDonations(
   const lacksLatest =
     ownLatestDonationId !== null && !shown.some(({ id }) => id === ownLatestDonationId)
   const isPolled = isNotLoaded || isWaiting || lacksLatest
+  const refreshNow = useRef(() => {})
+  useOwnDonationNews({ donorId, ownLatestDonationId, own: shown, board }, () =>
+    refreshNow.current(),
+  )
 
   useEffect(() => {
     if (donorId === undefined) return
@@ -67,9 +72,11 @@ export function useOwnDonations(
       )
     }
     refresh()
+    refreshNow.current = refresh
     document.addEventListener('visibilitychange', refresh, { signal })
     const timer = isPolled ? setInterval(refresh, REFRESH_MS) : undefined
     return () => {
+      refreshNow.current = () => {}
       controller.abort()
       clearInterval(timer)
     }
