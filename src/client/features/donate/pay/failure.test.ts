@@ -30,6 +30,13 @@ test.each<[ErrorCode, string, string]>([
   )
 })
 
+test('advice that the server gives, too, is given once', () => {
+  const message = 'Stripe cannot take payments right now. Please try again in a moment.'
+  expect(describeFailure(new AppError('unavailable', message))).toBe(
+    'Stripe cannot take payments right now. Nothing was charged. Please try again in a moment.',
+  )
+})
+
 test('an unexpected error is told without its internal message', () => {
   expect(describeFailure(new TypeError('x is undefined'))).toBe(
     'Something went wrong. Nothing was charged. Please try again in a moment.',

@@ -25,7 +25,8 @@ const NEXT_STEP_BY_REASON: Record<string, string> = {
   [PAUSED]: 'Nothing was charged.',
 }
 
-const TRY_AGAIN = 'Nothing was charged. Please try again in a moment.'
+const LATER = 'Please try again in a moment.'
+const TRY_AGAIN = `Nothing was charged. ${LATER}`
 
 const POPUP_BLOCKED =
   'Your browser blocked PayPal’s window. Allow pop-ups for this page and press the button again. Nothing was charged.'
@@ -45,8 +46,11 @@ function isPopupBlocked(error: unknown): boolean {
 export function describeFailure(error: unknown): string {
   if (isPopupBlocked(error)) return POPUP_BLOCKED
   if (!(error instanceof AppError)) return `Something went wrong. ${TRY_AGAIN}`
-  const byReason = NEXT_STEP_BY_REASON[error.reason ?? '']
-  return `${error.message} ${byReason ?? NEXT_STEP[error.code] ?? TRY_AGAIN}`
+  const nextStep = NEXT_STEP_BY_REASON[error.reason ?? ''] ?? NEXT_STEP[error.code]
+  // Servers end some sentences with the same advice.
+  return nextStep
+    ? `${error.message} ${nextStep}`
+    : `${error.message.replace(LATER, '').trim()} ${TRY_AGAIN}`
 }
 
 /** Returns the panel's message about a payment that was not begun. */
