@@ -33,7 +33,8 @@ hideFragment()
 // A page that was cached for offline says nothing about sessions.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote it
 const campaign = takeDocumentData(FIRST_CAMPAIGN_ID) as Campaign | undefined
-if (campaign !== undefined) campaignStore.set(campaign)
+if (campaign === undefined) campaignStore.recall()
+else campaignStore.set(campaign)
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote it
 setLiveSums(takeDocumentData(FIRST_SUMS_ID) as LiveSums | undefined)
 const { session: hasSession, now } = root.dataset

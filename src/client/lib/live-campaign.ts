@@ -5,8 +5,9 @@ import type { LiveSums } from '#contract/live-sums.ts'
 import type { MatchList } from '#contract/matches.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from './api.ts'
-import { campaignStore } from './campaign.ts'
+import { campaignStore, TEXTS_KEY } from './campaign.ts'
 import { setLiveSums } from './live-sums.ts'
+import { writeStorage } from './storage.ts'
 
 /** Shows a campaign that was published just now: the page, its title and its colours. */
 export function showCampaign(campaign: Campaign): void {
@@ -34,6 +35,14 @@ export async function fetchMissingCampaign(): Promise<void> {
   } catch {
     // The next connection of the live stream tries again.
   }
+}
+
+/** Stores who asks for what, for a visit without the server. What runs then is not known. */
+export function rememberCampaign(): void {
+  if (!campaignStore.isKnown) return
+  const { title, cause, about, host, recipient, links, disclaimer, timeZone } = campaignStore.read()
+  const texts = { title, cause, about, host, recipient, links, disclaimer, timeZone }
+  writeStorage('browser', TEXTS_KEY, JSON.stringify(texts))
 }
 
 /**

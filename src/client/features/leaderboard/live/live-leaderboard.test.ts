@@ -4,10 +4,11 @@ import { DEFAULT_BOARD_ID, type BoardId } from '#contract/boards.ts'
 import type { ChoiceList } from '#contract/choices.ts'
 import type { MatchList } from '#contract/matches.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
-import { campaignStore } from '#client/lib/campaign.ts'
+import { CampaignStore, campaignStore } from '#client/lib/campaign.ts'
 import { setLiveSums, useLiveSums } from '#client/lib/live-sums.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { buildFirstBoard, buildPage } from './board-builders.ts'
+import { findRememberedBoard } from './remembered-board.ts'
 import { connectLeaderboard, createLeaderboardStore } from './live-leaderboard.ts'
 
 /** A stream that a proxy refuses. */
@@ -21,6 +22,7 @@ class RefusedStream extends EventTarget {
 }
 
 beforeEach(() => {
+  localStorage.clear()
   stubBrowserApis()
   vi.stubGlobal('EventSource', RefusedStream)
   onTestFinished(() => {
@@ -113,4 +115,45 @@ test('a board that cannot be read either is offline, and stays as it is', async 
   const store = connect()
   await waitFor(() => expect(store.getView().status).toBe('offline'))
   expect(store.getView().board?.version).toBe(12)
+})
+
+test('the list is remembered though the server goes away right after the page was opened', async () => {
+  serveApi({ 'GET /api/leaderboard': { status: 502, body: '' } })
+  const store = connect()
+  await waitFor(() => expect(store.getView().status).toBe('offline'))
+  expect(findRememberedBoard()?.rows).toEqual(store.getView().board?.rows)
+})
+
+test("a page that is left at once remembers the list and the campaign's texts, and nothing that runs", () => {
+  serveApi({})
+  const boards = ['donors-all-time'] as const
+  campaignStore.set({ ...DEFAULT_CAMPAIGN, title: 'Sails', cause: 'a sail', boards: [...boards] })
+  connect()
+  dispatchEvent(new Event('pagehide'))
+  expect(findRememberedBoard()).toBeDefined()
+  const opened = new CampaignStore()
+  opened.recall()
+  const { title, cause } = opened.read()
+  expect(opened.read()).toEqual({ ...DEFAULT_CAMPAIGN, title, cause })
+  expect([title, cause, opened.isKnown]).toEqual(['Sails', 'a sail', false])
+})
+
+test('a list of an earlier visit keeps its time', async () => {
+  serveApi({ 'GET /api/leaderboard': { status: 502, body: '' } })
+  const rows = buildFirstBoard().entries
+  const remembered = { rows, total: { count: 1, amountCents: 1 }, asOf: 1_700_000_000_000 }
+  localStorage.setItem('leaderboard:1', JSON.stringify(remembered))
+  const store = createLeaderboardStore(DEFAULT_BOARD_ID)
+  onTestFinished(connectLeaderboard(DEFAULT_BOARD_ID, store))
+  await waitFor(() => expect(store.getView().status).toBe('offline'))
+  await waitFor(() => expect(store.getView().board).not.toBeNull())
+  dispatchEvent(new Event('pagehide'))
+  expect(findRememberedBoard()?.asOf).toBe(1_700_000_000_000)
+})
+
+test.each(['{', 'null', '[]'])('texts that cannot be read are ignored: %s', (text) => {
+  localStorage.setItem('campaign:1', text)
+  const store = new CampaignStore()
+  store.recall()
+  expect(store.read()).toEqual(DEFAULT_CAMPAIGN)
 })

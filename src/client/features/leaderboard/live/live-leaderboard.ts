@@ -6,6 +6,7 @@ import {
   fetchMissingCampaign,
   matchDocument,
   refreshCampaign,
+  rememberCampaign,
   showCampaign,
 } from '#client/lib/live-campaign.ts'
 import { callApi } from '#client/lib/api.ts'
@@ -132,18 +133,26 @@ function showRememberedBoard(store: LeaderboardStore): void {
   if (remembered !== undefined) store.showRemembered(remembered)
 }
 
-/** Stores the board in intervals: writing at every change would keep the browser busy. */
+/**
+ * Stores the board and the campaign's texts in intervals, since writing at every change would keep
+ * the browser busy, and at once when the server or the page goes away.
+ */
 function keepRemembering(store: LeaderboardStore): () => void {
-  const write = () => {
-    const { status, board } = store.getView()
-    if (isFollowing(status) && board !== null) rememberBoard(board)
-  }
+  // Not a board of an earlier visit: one that came with the document, or that the stream has sent.
+  let isOfThisVisit = store.getView().board !== null
   let timer: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const { board } = store.getView()
+    if (!isOfThisVisit || board === null) return
+    rememberBoard(board)
+    rememberCampaign()
+  }
   const unsubscribe = store.subscribe(() => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      write()
-    }, REMEMBER_INTERVAL_MS)
+    if (!isFollowing(store.getView().status)) return write()
+    isOfThisVisit = true
+    timer ??= setTimeout(write, REMEMBER_INTERVAL_MS)
   })
   addEventListener('pagehide', write)
   return () => {
