@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { signUp } from '../helpers/server/donor.ts'
@@ -26,6 +27,13 @@ function isFree(element: Locator): Promise<boolean> {
     undefined,
     { timeout: 2_000 },
   )
+}
+
+/** Returns whether the page shows an element, and nothing over its foot. */
+function isSeen(element: Element): boolean {
+  const { left, right, bottom } = element.getBoundingClientRect()
+  const hit = document.elementFromPoint((left + right) / 2, bottom - 4)
+  return element.contains(hit) && element.checkVisibility({ opacityProperty: true })
 }
 
 /** Opens and closes the sheet and shows that the buttons stay where the thumb is. */
@@ -158,6 +166,36 @@ test.describe('on a phone', { tag: '@phone-only' }, () => {
       expect(await isFree(field(page))).toBe(true)
     })
   }
+
+  test('the first sun is in sight though neither way to pay works', async ({
+    page,
+    server,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/PayPal failed to load|503|ERR_FAILED|Failed to load/)
+    const donor = await signUp(server.url)
+    await donor.fetchCheckout(await donor.payByCard(90_000, 'Nova Vance'))
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.route('**/sdk/js*', (route) => route.abort())
+    const message = 'Stripe cannot take payments right now. Please try again in a moment.'
+    const error = { code: 'unavailable', message, requestId: randomUUID() }
+    await page.route('**/api/create-checkout-session', (route) =>
+      route.fulfill({ status: 503, json: { error } }),
+    )
+    await enterSignedUp(page)
+    // Without the welcome of a new donor.
+    await page.reload()
+    const wallets = page.getByText('PayPal failed to load.')
+    await expect(wallets).toBeVisible()
+    await card(page).click()
+    await expect(page.getByText(error.requestId)).toBeInViewport({ ratio: 1 })
+    for (const part of ['[data-body]', 'bdi']) {
+      const shown = page.locator(`li[data-place="1"] ${part}`)
+      await expect.poll(() => shown.evaluate(isSeen), part).toBe(true)
+    }
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(wallets).toBeVisible()
+  })
 
   test('whoever presses what a closed sheet holds gets there', async ({ page }) => {
     await enterSignedUp(page)
