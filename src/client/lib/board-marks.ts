@@ -1,3 +1,5 @@
+import { measureMovement } from './movement.ts'
+
 /**
  * Data attributes that mark the board's elements for code outside of it. All lookups of those
  * elements are in this file, so that a changed element keeps its mark.
@@ -93,7 +95,11 @@ export function findPodium(): HTMLElement | undefined {
  */
 export function measureCutRowPx(edgePx: number): number {
   const rows = [...document.querySelectorAll('ol > [data-donation]:not([data-place])')]
-  const boxes = rows.map((row) => row.getBoundingClientRect())
+  // Where each comes to rest.
+  const boxes = rows.map((row) => {
+    const { top, height } = row.getBoundingClientRect()
+    return { top: top - measureMovement(row).y, height }
+  })
   const cut = boxes.find(
     ({ top, height }) => edgePx - top > ROW_EDGE * height && edgePx - top < (1 - ROW_EDGE) * height,
   )

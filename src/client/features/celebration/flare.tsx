@@ -4,6 +4,7 @@ import { findBoard } from '#client/lib/board-marks.ts'
 import { burstOnce } from './confetti.ts'
 import styles from './flare.module.css'
 import type { Point } from './use-donation-rect.ts'
+import { useStripPlace } from './use-strip-place.ts'
 
 export interface FlareProps {
   /** Names the words: others are shown anew. */
@@ -20,7 +21,9 @@ export interface FlareProps {
 /** Shows everybody watching what has just happened: words at the window's edge, and confetti. */
 export function Flare({ name, burst, findSource, isAnnounced = false, children }: FlareProps) {
   const confetti = useRef<HTMLDivElement>(null)
+  const banner = useRef<HTMLParagraphElement>(null)
   const [place] = useState(findPlace)
+  useStripPlace(banner)
 
   useEffect(() => {
     const source = burst === null ? undefined : findSource()
@@ -32,7 +35,9 @@ export function Flare({ name, burst, findSource, isAnnounced = false, children }
   return createPortal(
     <>
       <div ref={confetti} className={styles.confetti} aria-hidden="true" />
+      <div className={styles.cover} data-strip={place} />
       <p
+        ref={banner}
         key={name}
         className={styles.banner}
         data-place={place}
@@ -48,8 +53,9 @@ export function Flare({ name, burst, findSource, isAnnounced = false, children }
 /** The least distance of the board from the window's top that leaves open sky above it, CSS px. */
 const SKY_PX = 200
 
-/** Returns where the words stand in a wide window: over nothing of the board. */
+/** Returns where the words stand: in the open sky that only a wide window has, or at its foot. */
 function findPlace(): 'sky' | 'foot' {
+  if (!matchMedia('(width >= 60rem)').matches) return 'foot'
   const board = findBoard()
   return board === undefined || board.getBoundingClientRect().top > SKY_PX ? 'sky' : 'foot'
 }
