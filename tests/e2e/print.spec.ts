@@ -1,13 +1,92 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { enter } from '../helpers/browser/visitor.ts'
+import { publishCampaign } from '../helpers/server/publish-campaign.ts'
+import { openState } from '../states/open-state.ts'
+import type { State } from '../states/state.ts'
+import { openStateBackend } from '../states/state-backend.ts'
+
+type Paper = NonNullable<Parameters<Page['pdf']>[0]>
+
+/** Returns the number of sheets that the page takes on this paper. */
+async function countSheets(page: Page, paper: Paper): Promise<number> {
+  const sheets = (await page.pdf(paper)).toString('latin1')
+  return [...sheets.matchAll(/\/Type\s*\/Page\b/g)].length
+}
+
+/** Shows what paper has. */
+async function emulatePaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => void dispatchEvent(new Event('beforeprint')))
+}
+
+/** Returns the texts that are smaller than 9 pt. */
+function findSmallTexts(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const small: string[] = []
+  while (texts.nextNode()) {
+    const { parentElement: element, textContent } = texts.currentNode
+    if (!element?.checkVisibility() || element.closest('.visually-hidden')) continue
+    const isText = textContent !== null && textContent.trim() !== ''
+    if (isText && Number.parseFloat(getComputedStyle(element).fontSize) < 12)
+      small.push(textContent)
+  }
+  return small
+}
+
+/** Returns the lines of the podium that would come and go with scrolling. */
+function findAnimatedLines(): string[] {
+  const lines = [...document.querySelectorAll('li[data-place] > :not([data-light])')]
+  const animated = lines.filter((line) => getComputedStyle(line).animationName !== 'none')
+  return animated.map((line) => line.textContent)
+}
 
 test('paper has the board alone, on one sheet', async ({ page }) => {
   await enter(page)
-  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1')
-  expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-  await page.emulateMedia({ media: 'print' })
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect(await countSheets(page, { format: 'A4' })).toBe(1)
+  await emulatePaper(page)
   await expect(page.getByText(String(new Date().getFullYear()))).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Top Donors' })).toBeVisible()
   for (const control of await page.getByRole('button').all()) await expect(control).toBeHidden()
+})
+
+const PAPERS = ['Letter', 'A4'].flatMap((format) =>
+  ['0.4in', '1in'].map((side) => ({
+    format,
+    margin: { top: side, right: side, bottom: side, left: side },
+  })),
+)
+
+test('a long board takes two sheets, in letters of 9 pt at least', async ({ browser }) => {
+  const backend = await openStateBackend({ board: 'neighbours' })
+  await publishCampaign(await backend.host(), {
+    title: 'Lakeside Animal Shelter',
+    cause:
+      'a new roof for the winter quarters of the Lakeside Animal Shelter, before the first snow',
+    host: 'Mara Lindqvist and the friends of the shelter',
+  })
+  const visits = (['visitor', 'donor'] as const).flatMap((who) =>
+    [390, 820, 1440].map((width) => ({ who, width })),
+  )
+  for (const { who, width } of visits) {
+    const state: State = {
+      name: 'paper',
+      board: 'neighbours',
+      who,
+      reach: ({ enter: open }) => open(),
+    }
+    const options = { viewport: { width, height: 844 } }
+    const { page, close } = await openState(browser, backend, state, options)
+    await page.getByText('Live', { exact: true }).waitFor()
+    if (who === 'donor') await page.getByRole('button', { name: 'Donate with Stripe' }).waitFor()
+    const counts = []
+    for (const paper of PAPERS) counts.push(await countSheets(page, paper))
+    expect(counts, `${who}, ${width} px`).toEqual(PAPERS.map(() => 2))
+    await emulatePaper(page)
+    await expect(page.locator('ol > li').nth(49)).toBeVisible()
+    expect(await page.evaluate(findSmallTexts)).toEqual([])
+    expect(await page.evaluate(findAnimatedLines)).toEqual([])
+    await close()
+  }
+  await backend.close()
 })
