@@ -1,9 +1,12 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import { roundRequestSchema } from '#contract/host/rounds.ts'
+import { OPERATOR } from '#server/features/audit/audit.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { createBoards } from '#server/features/leaderboard/boards/boards.ts'
 import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { createRound } from '#server/features/leaderboard/rounds/rounds-store.ts'
 import { createEndTokens } from '#server/features/reminders/end-token.ts'
 import { Reminders } from '#server/features/reminders/reminders.ts'
 import { endReminders, beginReminders } from '#server/features/reminders/store.ts'
@@ -134,6 +137,19 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
   test('tell of who passes right after they were turned on, and before the first look', async () => {
     await give('Ada', 200)
     await nodes[0]?.turnOn('Ada')
+    await give('Eve', 300)
+    expect(await look()).toHaveLength(1)
+  })
+
+  test('tell of who passes after they were turned on in a board that a round has advanced', async () => {
+    await give('Ada', 200)
+    const [startsAt, endsAt] = [now + DAY_MS, now + 2 * DAY_MS].map((at) =>
+      new Date(at).toISOString(),
+    )
+    const request = roundRequestSchema.parse({ name: 'Heat', startsAt, endsAt })
+    await databases[0].write(createRound, { request, livemode: 0, actor: OPERATOR, at: now })
+    await nodes[0]?.turnOn('Ada')
+    expect(await look()).toEqual([])
     await give('Eve', 300)
     expect(await look()).toHaveLength(1)
   })

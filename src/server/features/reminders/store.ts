@@ -74,7 +74,11 @@ interface SeenPlace {
   version: number
 }
 
-/** Stores a donor's place, unless a node that is ahead has stored it. */
+/**
+ * Stores a donor's place, unless a node that is ahead has stored it. The first place is always stored:
+ * reminders begin with the latest version, which may have changed no donation, and boards stay at
+ * the last one that did.
+ */
 export const notePlace = writeEach(
   'reminders.note-place',
   async (writer, { userId, place, version }: SeenPlace) => {
@@ -82,7 +86,7 @@ export const notePlace = writeEach(
       .updateTable('reminders')
       .set({ place, seen_sequence: version })
       .where('user_id', '=', userId)
-      .where('seen_sequence', '<=', version)
+      .where(({ or, eb }) => or([eb('place', 'is', null), eb('seen_sequence', '<=', version)]))
       .execute()
     return null
   },
