@@ -188,15 +188,6 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     expect(await look()).toEqual([])
   })
 
-  test('tell of the best such place, though a later donation did not take it back', async () => {
-    await standThird()
-    await give('Ada', 1_000)
-    await give('Eve', 1_200)
-    await give('Ada', 1_100)
-    const [mail] = await look()
-    expect(mail?.subject).toBe('[Test] Somebody passed you: $12.01 to retake place 1')
-  })
-
   test('tell of a first donation that was passed at once', async () => {
     await give('Bo', 900)
     await turnOn('Ada')
@@ -260,6 +251,31 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     await passAda()
     await arrange()
     expect(await look()).toEqual([])
+  })
+
+  test('are not sent later of who passed while none could be sent', async () => {
+    await passAda()
+    campaign.current = { ...DEFAULT_CAMPAIGN, open: false }
+    await look()
+    campaign.current = DEFAULT_CAMPAIGN
+    expect(await look()).toEqual([])
+    await give('Ada', 400)
+    await look()
+    await give('Eve', 500)
+    expect(await look()).toHaveLength(1)
+  })
+
+  test('tell after their day of a place that was taken and lost in it', async () => {
+    await standThird()
+    await give('Eve', 300)
+    expect(await look()).toHaveLength(1)
+    await give('Ada', 700)
+    await look()
+    await give('Eve', 800)
+    await look()
+    now += DAY_MS
+    const [mail] = await look()
+    expect(mail?.text).toContain('You were at place 2 and are at place 3 now, with $7.00.')
   })
 
   test('do not come to an account that is gone', async () => {
@@ -338,11 +354,10 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
       await leadByTwo()
       await give('Ada', 300)
       await give('Eve', 900)
-      await give('Ada', 100)
       const [mail] = await look()
-      expect(mail?.subject).toBe('[Test] Somebody passed you: $1.01 to retake place 2')
+      expect(mail?.subject).toBe('[Test] Somebody passed you: $2.01 to retake place 2')
       expect(mail?.text).toContain(
-        'You were at place 2 and are at place 3 now, with $12.00 in all.',
+        'You were at place 2 and are at place 3 now, with $11.00 in all.',
       )
     })
 

@@ -188,12 +188,7 @@ export {
   type CountedSpan,
   type CountedTimes,
 } from './board/board-rows.ts'
-export {
-  findBestDonations,
-  findDonorsSince,
-  findOwnSince,
-  findPassers,
-} from './board/passed-donors.ts'
+export { findBestDonations, findDonorsSince, findPassers } from './board/passed-donors.ts'
 export {
   compareRank,
   isShown,

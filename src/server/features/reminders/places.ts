@@ -11,7 +11,6 @@ import {
   compareRank,
   findBestDonations,
   findDonorsSince,
-  findOwnSince,
   findPassers,
   type RankKey,
 } from '#server/features/ledger/ledger.ts'
@@ -20,22 +19,11 @@ import type { ReminderRow } from './store.ts'
 /** The most donors to look at who gave since a donor was last seen. */
 const MAX_RECENT = 1_000
 
-/** The most donations of a donor to look at since they were last seen. */
-const MAX_OWN = 100
-
-const ALL_TIME = { start: 0, end: Number.MAX_SAFE_INTEGER }
-
 /** A donor's place, and the amount or sum that stands there, cents. */
 export interface OwnStanding {
   place: number
   amountCents: number
   /** The version since which it is this amount. */
-  sequence: number
-}
-
-/** A place that a donor had at a version. */
-export interface HeldPlace {
-  place: number
   sequence: number
 }
 
@@ -50,8 +38,6 @@ export interface PlacesVersion {
   /** The version by which donations are counted up. */
   version: number
   standingOf(userId: string): OwnStanding | undefined
-  /** Lists the places that a donor took with each donation after a version. */
-  listTaken(userId: string, after: number): Promise<HeldPlace[]>
   /** Finds who has passed a donor by what they gave after a version. */
   findPassers(userId: string, after: number): Promise<Passers | undefined>
 }
@@ -107,31 +93,12 @@ function viewDonations(
       const place = best && positions.get(best.sequence)
       return best && place !== undefined ? { ...best, place } : undefined
     },
-    listTaken: (userId, after) => listTakenByDonations(board, userId, after),
     findPassers: async (userId, after) => {
       const amountCents = bestOf.get(userId)?.amountCents
       if (amountCents === undefined) return undefined
       return findPassers(snapshot, { livemode, userId, amountCents, after })
     },
   }
-}
-
-async function listTakenByDonations(
-  { snapshot, livemode, positionsOf }: BoardVersion,
-  userId: string,
-  after: number,
-): Promise<HeldPlace[]> {
-  const wanted = { livemode, span: ALL_TIME, after, userId, limit: MAX_OWN }
-  const own = (await findOwnSince(snapshot, wanted)).toSorted(compareRank)
-  const positions = await positionsOf(own)
-  const taken: HeldPlace[] = []
-  for (const [ownAbove, { amountCents, sequence }] of own.entries()) {
-    const passers = await findPassers(snapshot, { livemode, userId, amountCents, after: sequence })
-    const ownLater = own.slice(0, ownAbove).filter((other) => other.sequence > sequence).length
-    const place = (positions.get(sequence) ?? Infinity) - (passers?.count ?? 0) - ownLater
-    taken.push({ place, sequence })
-  }
-  return taken
 }
 
 /** Creates the places on a board of donors: what is given adds to the sum that stands there. */
@@ -154,34 +121,11 @@ function viewDonors(donors: DonorsVersion): PlacesVersion {
       const key = donors.keyOf(userId)
       return key && { ...key, place: donors.positionOf(key) }
     },
-    listTaken: (userId, after) => listTakenBySums(donors, userId, after),
     findPassers: async (userId, after) => {
       const own = donors.keyOf(userId)
       return own && describePassing(donors, await listPassing(donors, { userId, own, after }))
     },
   }
-}
-
-async function listTakenBySums(
-  donors: DonorsVersion,
-  userId: string,
-  after: number,
-): Promise<HeldPlace[]> {
-  const { snapshot, livemode, span } = donors
-  const key = donors.keyOf(userId)
-  if (key === undefined) return []
-  const gifts = await findOwnSince(snapshot, { livemode, span, after, userId, limit: MAX_OWN })
-  const taken: HeldPlace[] = []
-  let sumCents = key.amountCents
-  for (const [later, { amountCents, sequence }] of gifts.entries()) {
-    const own = { amountCents: sumCents, sequence }
-    const passing = await listPassing(donors, { userId, own, after: sequence })
-    // The row of now stands above the sum that it was.
-    const ownAbove = later === 0 ? 0 : 1
-    taken.push({ place: donors.positionOf(own) - passing.length - ownAbove, sequence })
-    sumCents -= amountCents
-  }
-  return taken
 }
 
 /**

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { describeBoard, findLeadingBoard, type BoardId } from '#contract/boards.ts'
 import { isTakingDonations } from '#contract/campaign/availability.ts'
 import { messageOf } from '#contract/app-error.ts'
 import type { Recipient } from '#server/features/accounts/accounts.ts'
-import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import { judgeNew } from '#server/features/checkouts/checkouts.ts'
-import type { Boards, Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { toPolicy } from '#server/features/spending-limits/spending-limits.ts'
-import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import { toHtml, toText } from '#server/infra/mail/letter.ts'
@@ -22,17 +19,14 @@ import type { Schedule } from '#server/infra/schedule.ts'
 import { endPath } from './end-path.ts'
 import type { EndTokens } from './end-token.ts'
 import { writeReminder } from './letter.ts'
-import { findLoss, mayHaveLost } from './lost-place.ts'
-import { createDonationPlaces, createDonorPlaces, type Passed, type Places } from './places.ts'
+import { PassedFinder, type PassedFinderDeps } from './passed-finder.ts'
+import type { Passed } from './places.ts'
 import {
   beginReminders,
   claimReminder,
   findReminder,
   findReminders,
-  notePlace,
-  REMINDER_INTERVAL_MS,
   returnReminder,
-  type ReminderRow,
 } from './store.ts'
 
 /** The time between two rounds, ms. */
@@ -40,17 +34,13 @@ const ROUND_INTERVAL_MS = 60_000
 /** The most reminders to read in one go. */
 const BATCH = 200
 
-export interface RemindersDeps {
-  database: Database
+export interface RemindersDeps extends PassedFinderDeps {
   leaderboard: Pick<Leaderboard, 'livemode' | 'read' | 'rank'>
-  boards: Pick<Boards, 'open'>
-  campaign: Pick<LiveCampaign, 'current'>
   mailer: Mailer
   /** Returns the address of a donor; undefined if the account is gone. */
   findRecipient: (userId: string) => Promise<Recipient | undefined>
   tokens: EndTokens
   publicUrl: string
-  clock: () => number
   schedule: Schedule
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
@@ -63,10 +53,12 @@ export interface RemindersDeps {
  */
 export class Reminders {
   readonly #deps: RemindersDeps
+  readonly #finder: PassedFinder
   readonly #worker: DueWorker
 
   constructor(deps: RemindersDeps) {
     this.#deps = deps
+    this.#finder = new PassedFinder(deps)
     const { clock, schedule, logger } = deps
     this.#worker = new DueWorker({
       workOff: (isOpen) => this.#doRound(isOpen),
@@ -86,7 +78,8 @@ export class Reminders {
     const { database, clock } = this.#deps
     await database.write(beginReminders, { userId, at: clock() })
     const reminder = await findReminder(database.reader, userId)
-    if (reminder !== undefined) await this.#findPassed([reminder])
+    if (reminder === undefined) return
+    await this.#finder.findCandidates([reminder], await this.#finder.open())
   }
 
   /** Looks now; resolves when everybody who was passed has their mail. */
@@ -105,53 +98,13 @@ export class Reminders {
       const last = reminders.at(-1)
       if (last === undefined) return
       after = last.user_id
-      for (const passed of await this.#findPassed(reminders)) {
+      const leading = await this.#finder.open()
+      for (const reminder of await this.#finder.findCandidates(reminders, leading)) {
+        const passed = await this.#finder.findPassed(reminder, leading)
         // While the mail server is away, the next round begins with them again.
-        if (!isOpen() || (await this.#remind(passed)) === 'away') return
+        if (!isOpen() || (passed && (await this.#remind(passed)) === 'away')) return
       }
     }
-  }
-
-  /** Returns those who were passed and may be told; notes the places of the others. */
-  async #findPassed(reminders: readonly ReminderRow[]): Promise<Passed[]> {
-    const board = findLeadingBoard(this.#deps.campaign.current)
-    const places = await this.#openPlaces(board)
-    const notes: { userId: string; place: number | null; version: number }[] = []
-    const userIds = reminders.map(({ user_id }) => user_id)
-    const passed = await places.read(userIds, async (at) => {
-      const { version } = at
-      const found: Passed[] = []
-      for (const reminder of reminders) {
-        const { user_id: userId, place: noted } = reminder
-        const standing = at.standingOf(userId)
-        const mayBePassed = standing !== undefined && mayHaveLost(reminder, standing)
-        if (mayBePassed) {
-          if (!this.#isDue(reminder)) continue
-          const loss = await findLoss(at, reminder, standing)
-          if (loss !== undefined) {
-            found.push({ reminder, board, places, standing, version, ...loss })
-            continue
-          }
-        }
-        const place = standing?.place ?? null
-        if (mayBePassed || place !== noted) notes.push({ userId, place, version })
-      }
-      return found
-    })
-    for (const note of notes) await this.#deps.database.write(notePlace, note)
-    return passed
-  }
-
-  async #openPlaces(board: BoardId): Promise<Places> {
-    const { boards, leaderboard } = this.#deps
-    if (describeBoard(board).ranks !== 'donor') return createDonationPlaces(leaderboard)
-    const { rank, readDonors } = await boards.open(board)
-    if (readDonors === undefined) throw new Error('A board of donors cannot tell their places.')
-    return createDonorPlaces({ rank, readDonors })
-  }
-
-  #isDue({ last_sent_at: lastSentAt }: ReminderRow): boolean {
-    return lastSentAt <= this.#deps.clock() - REMINDER_INTERVAL_MS
   }
 
   async #remind(passed: Passed): Promise<'done' | 'away'> {
@@ -159,7 +112,10 @@ export class Reminders {
     const { reminder, standing, version } = passed
     const userId = reminder.user_id
     const mail = await this.#write(passed)
-    if (mail === undefined) return 'done'
+    if (mail === undefined) {
+      await this.#finder.note(reminder, passed)
+      return 'done'
+    }
     const claimedAt = clock()
     const claim = { userId, place: standing.place, version, at: claimedAt }
     if (!(await database.write(claimReminder, claim))) return 'done'

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { queryCounted } from './board-rows.ts'
-import { withinSpan, type CountedSpan } from './counted-span.ts'
+import type { CountedSpan } from './counted-span.ts'
 import {
   byRank,
   onBoard,
-  queryShown,
   selectShown,
   type RankKey,
   type ShownDonation,
@@ -78,7 +77,7 @@ interface DonorsSince {
   span: CountedSpan
   /** The sequence after which donations are looked at. */
   after: number
-  /** The account whose donations are asked for, or left out. */
+  /** The account that is left out. */
   userId: string
   limit: number
 }
@@ -97,23 +96,4 @@ export async function findDonorsSince(
     .orderBy(sql`max(donations.sequence)`, 'desc')
     .limit(limit)
     .execute()
-}
-
-/** Returns an account's counted donations of a span after a sequence, the latest first. */
-export async function findOwnSince(
-  reader: Reader,
-  { livemode, span, after, userId, limit }: DonorsSince,
-): Promise<RankKey[]> {
-  return (
-    queryShown(reader, livemode)
-      .select(['amount_cents as amountCents', 'sequence'])
-      .where('user_id', '=', userId)
-      // As in the partial index of the donors' donations.
-      .where('removed_at', 'is', null)
-      .where('sequence', '>', after)
-      .where(withinSpan(span))
-      .orderBy('sequence', 'desc')
-      .limit(limit)
-      .execute()
-  )
 }
