@@ -89,7 +89,8 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     })
   }
 
-  async function give(userId: string, amountCents: number, name = userId): Promise<void> {
+  /** Gives an amount; returns a function that refunds it. */
+  async function give(userId: string, amountCents: number, name = userId) {
     const checkout = {
       ...buildCheckout({ user_id: userId, amount_cents: amountCents }),
       created_at: now,
@@ -97,6 +98,8 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     await databases[0].write(insertCheckouts, checkout)
     const capture = { ...buildCapture(checkout, { name, timestamp: now }), ...NO_TEXTS }
     await databases[0].write(bookCaptures, capture)
+    const refund = { kind: 'refund' as const, objectId: `re_${checkout.id}`, amountCents }
+    return () => databases[0].write(bookCaptures, { ...capture, movements: [refund] })
   }
 
   const turnOn = (userId: string) => databases[0].write(beginReminders, { userId, at: now })
@@ -182,10 +185,38 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     await give('Eve', 800)
     const [mail, ...others] = await look()
     expect(others).toEqual([])
-    expect(mail?.subject).toBe('[Test] Somebody passed you: $8.01 to retake place 2')
+    expect(mail?.subject).toBe('[Test] Somebody passed you: $8.01 to take place 2')
     expect(mail?.text).toContain('Eve has passed you with $8.00.')
-    expect(mail?.text).toContain('You were at place 2 and are at place 3 now, with $7.00.')
+    expect(mail?.text).toContain(
+      'You are at place 3 now, with $7.00. A donation of $8.01 would take place 2, as the board is now.',
+    )
     expect(await look()).toEqual([])
+  })
+
+  test('claim no place that a refund alone would have given', async () => {
+    const refundBo = await give('Bo', 900)
+    await turnOn('Ada')
+    await look()
+    await give('Ada', 700)
+    await give('Eve', 800)
+    await refundBo()
+    const [mail] = await look()
+    expect(mail?.subject).toBe('[Test] Somebody passed you: $8.01 to take place 1')
+    expect(mail?.text).toContain('Eve has passed you with $8.00.')
+    expect(mail?.text).not.toContain('were at')
+  })
+
+  test('tell the place that was noted, though a refund has moved everybody since', async () => {
+    const refundBo = await give('Bo', 900)
+    await give('Ada', 700)
+    await turnOn('Ada')
+    await look()
+    await give('Eve', 800)
+    await give('Cy', 750)
+    await refundBo()
+    const [mail] = await look()
+    expect(mail?.subject).toBe('[Test] Somebody passed you: $7.51 to retake place 2')
+    expect(mail?.text).toContain('You were at place 2 and are at place 3 now')
   })
 
   test('tell of a first donation that was passed at once', async () => {
@@ -195,7 +226,7 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     await give('Ada', 200)
     await give('Eve', 300)
     const [mail] = await look()
-    expect(mail?.subject).toBe('[Test] Somebody passed you: $3.01 to retake place 2')
+    expect(mail?.subject).toBe('[Test] Somebody passed you: $3.01 to take place 2')
   })
 
   test('do not come of who stood above, passed before they were on, or came in below', async () => {
@@ -355,10 +386,8 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
       await give('Ada', 300)
       await give('Eve', 900)
       const [mail] = await look()
-      expect(mail?.subject).toBe('[Test] Somebody passed you: $2.01 to retake place 2')
-      expect(mail?.text).toContain(
-        'You were at place 2 and are at place 3 now, with $11.00 in all.',
-      )
+      expect(mail?.subject).toBe('[Test] Somebody passed you: $2.01 to take place 2')
+      expect(mail?.text).toContain('You are at place 3 now, with $11.00 in all.')
     })
 
     test('do not come of a donation that is higher than one’s own, but passes no sum', async () => {
@@ -393,7 +422,7 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
       campaign.current = { ...DEFAULT_CAMPAIGN, boards: ['donors-all-time'] }
       await give('Eve', 550)
       const [mail] = await look()
-      expect(mail?.text).toContain('were at place 3 and are at place 4 now')
+      expect(mail?.text).toContain('You are at place 4 now, with $5.00 in all. A donation of $1.00')
     })
   })
 })

@@ -10,14 +10,16 @@ export interface ReminderFacts {
   isLive: boolean
   /** The board of the places: with sums of donors, or with single donations. */
   board: BoardId
-  /** The place that the donor had, and the one that they have now. */
-  formerPlace: number
+  /** The place that the donor had, if it is certain, and the one that they have now. */
+  formerPlace: number | undefined
   place: number
+  /** The place to take: the former one, or the one above all who passed. */
+  targetPlace: number
   /** The donor's highest donation or sum, and that of who passed them, in cents. */
   amountCents: number
   passer: { name: string; amountCents: number }
-  /** The least donation that takes the former place back, in cents. */
-  retakeCents: number
+  /** The least donation that takes the target place, in cents. */
+  targetCents: number
   boardUrl: string
   /** The address of the page that ends the reminders, and at which mail programs end them. */
   endUrl: string
@@ -25,18 +27,22 @@ export interface ReminderFacts {
 
 /** Writes the mail to a donor who was passed. */
 export function writeReminder(facts: ReminderFacts): Letter {
-  const { title, isLive, formerPlace, place, passer, retakeCents, boardUrl, endUrl } = facts
-  const retake = formatAmount(retakeCents)
+  const { title, isLive, formerPlace, place, targetPlace, passer, boardUrl, endUrl } = facts
+  const target = formatAmount(facts.targetCents)
+  const [take, was] =
+    formerPlace === undefined
+      ? ['take', 'You are']
+      : ['retake', `You were at place ${formerPlace} and are`]
   const { ranks, span } = describeBoard(facts.board)
   const inAll = ranks === 'donor' ? SUMMED[span] : ''
-  const subject = `Somebody passed you: ${retake} to retake place ${formerPlace}`
+  const subject = `Somebody passed you: ${target} to ${take} place ${targetPlace}`
   return {
     title,
     subject: isLive ? subject : `[Test] ${subject}`,
     notice: isLive ? undefined : 'Test mode: no real money moves.',
     greeting: 'Hello,',
     lead: `${nameOf(passer.name)} has passed you with ${formatAmount(passer.amountCents)}${inAll}.`,
-    details: `You were at place ${formerPlace} and are at place ${place} now, with ${formatAmount(facts.amountCents)}${inAll}. A donation of ${retake} would retake place ${formerPlace}, as the board is now.`,
+    details: `${was} at place ${place} now, with ${formatAmount(facts.amountCents)}${inAll}. A donation of ${target} would ${take} place ${targetPlace}, as the board is now.`,
     facts: [],
     link: { label: 'See the leaderboard', url: boardUrl },
     footer: `You get this at most once a day, because you turned reminders on at ${boardUrl}/me.`,

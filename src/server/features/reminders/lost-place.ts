@@ -18,12 +18,14 @@ export async function findLoss(
   { findPassers }: PlacesVersion,
   reminder: ReminderRow,
   standing: OwnStanding,
-): Promise<Pick<Passed, 'formerPlace' | 'passer'> | undefined> {
+): Promise<Pick<Passed, 'formerPlace' | 'targetPlace' | 'passer'> | undefined> {
   const { user_id: userId, place: noted, seen_sequence: seen } = reminder
   const wasNoted = isBelowNoted(reminder, standing)
   const passers = await findPassers(userId, wasNoted ? seen : standing.sequence)
   if (passers === undefined) return undefined
-  const held = standing.place - passers.count
-  // The place may have been noted on another board, if the host has chosen this one since.
-  return { formerPlace: wasNoted ? Math.max(noted ?? 0, held) : held, passer: passers.latest }
+  const above = standing.place - passers.count
+  // Refunds may have moved everybody up, and the host may have chosen another board since: only a noted
+  // place that may have been on this board is claimed.
+  const formerPlace = wasNoted && noted !== null && noted >= above ? noted : undefined
+  return { formerPlace, targetPlace: formerPlace ?? above, passer: passers.latest }
 }

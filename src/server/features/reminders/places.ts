@@ -50,7 +50,7 @@ export interface Places {
     look: (version: PlacesVersion) => Promise<Result>,
   ): Promise<Result>
   /** Returns the least donation that takes a place; undefined if none that is allowed does. */
-  findRetakeCents(place: number, standing: OwnStanding): Promise<number | undefined>
+  findTargetCents(place: number, standing: OwnStanding): Promise<number | undefined>
 }
 
 /** A donor who may have been passed. */
@@ -58,7 +58,10 @@ export interface Passed {
   reminder: ReminderRow
   board: BoardId
   places: Places
-  formerPlace: number
+  /** The place that was noted, from which they fell; undefined if none was. */
+  formerPlace: number | undefined
+  /** The former place, or the one above all who passed them. */
+  targetPlace: number
   standing: OwnStanding
   version: number
   passer: Passers['latest']
@@ -73,7 +76,7 @@ export function createDonationPlaces(leaderboard: Pick<Leaderboard, 'read' | 'ra
         const bests = await findBestDonations(snapshot, { userIds, livemode })
         return look(viewDonations(board, bests, await positionsOf(bests)))
       }),
-    findRetakeCents: (place) => findTargetCents(leaderboard, MIN_DONATION_CENTS, place),
+    findTargetCents: (place) => findTargetCents(leaderboard, MIN_DONATION_CENTS, place),
   }
 }
 
@@ -107,7 +110,7 @@ export function createDonorPlaces(
 ): Places {
   return {
     read: (_userIds, look) => board.readDonors((version) => look(viewDonors(version))),
-    findRetakeCents: async (place, { amountCents }) => {
+    findTargetCents: async (place, { amountCents }) => {
       const cents = await findTargetCents(board, amountCents + MIN_DONATION_CENTS, place)
       return cents && cents - amountCents
     },

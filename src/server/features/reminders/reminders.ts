@@ -137,13 +137,13 @@ export class Reminders {
   /** Returns the mail; undefined if the donor could or should not donate, or cannot be reached. */
   async #write(passed: Passed): Promise<Mail | undefined> {
     const { campaign, findRecipient, tokens, publicUrl, clock, leaderboard } = this.#deps
-    const { reminder, board, formerPlace, standing, passer } = passed
+    const { reminder, board, formerPlace, targetPlace, standing, passer } = passed
     const userId = reminder.user_id
     if (!isTakingDonations(campaign.current, clock())) return undefined
     const recipient = await findRecipient(userId)
     if (recipient?.isConfirmed !== true) return undefined
-    const retakeCents = await this.#findRetakeCents(passed)
-    if (retakeCents === undefined || !(await this.#mayGive(userId, retakeCents))) return undefined
+    const targetCents = await this.#findTargetCents(passed)
+    if (targetCents === undefined || !(await this.#mayGive(userId, targetCents))) return undefined
     const endUrl = `${publicUrl}${endPath(tokens.sign(userId))}`
     const { title } = campaign.current
     const letter = writeReminder({
@@ -151,9 +151,10 @@ export class Reminders {
       isLive: leaderboard.livemode === 1,
       board,
       formerPlace,
+      targetPlace,
       ...standing,
       passer,
-      retakeCents,
+      targetCents,
       boardUrl: publicUrl,
       endUrl,
     })
@@ -169,10 +170,10 @@ export class Reminders {
     }
   }
 
-  /** Returns the least donation that takes the former place, or undefined if none that is allowed does. */
-  async #findRetakeCents({ places, formerPlace, standing }: Passed): Promise<number | undefined> {
+  /** Returns the least donation that takes the target place, or undefined if none that is allowed does. */
+  async #findTargetCents({ places, targetPlace, standing }: Passed): Promise<number | undefined> {
     const { minCents, maxCents } = this.#deps.campaign.current.amounts
-    const cents = await places.findRetakeCents(formerPlace, standing)
+    const cents = await places.findTargetCents(targetPlace, standing)
     return cents !== undefined && cents <= maxCents ? Math.max(cents, minCents) : undefined
   }
 
