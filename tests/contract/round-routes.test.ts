@@ -58,13 +58,17 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     return answer.json()
   }
 
-  /** Books a donation of a donor who stands at this place. */
-  async function giveAs(place: number): Promise<void> {
+  /** Books a donation of a donor who stands at this place; returns a function that refunds a part. */
+  async function giveAs(place: number) {
     const amounts = { user_id: `u${place}`, amount_cents: 100_000 - 100 * place }
     const checkout = buildCheckout(amounts)
     await database.write(insertCheckouts, checkout)
     const capture = { name: `Donor ${place}`, timestamp: now }
     await database.write(bookCaptures, buildCapture(checkout, capture))
+    return (amountCents: number) => {
+      const movements = [{ kind: 'refund' as const, objectId: `re_${place}`, amountCents }]
+      return database.write(bookCaptures, buildCapture(checkout, { ...capture, movements }))
+    }
   }
 
   const list = async () => roundListSchema.strict().parse(await read('/api/rounds'))
@@ -172,6 +176,29 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
       ])
       expect(lines.at(-1)).toContain(',ada@donor.example,false,')
       expect(new Set(lines.map((line) => line.split(',')[6])).size).toBe(count + 1)
+    },
+  )
+
+  test.each(['donation', 'donor'] as const)(
+    'a table of the results has what fell by a refund in part once, with its former place: %s',
+    async (ranks) => {
+      const id = await create({ ranks })
+      now += MINUTE
+      const count = 110
+      const refundFirst = await giveAs(1)
+      for (let place = 2; place <= count; place += 1) await giveAs(place)
+      now += MINUTE
+      await post(`/${id}/end`)
+      now += 6_000
+      bus.publish()
+      await expect.poll(async () => (await list()).rounds[0]?.round.results).toBe(1)
+      await refundFirst(99_000)
+      bus.publish()
+      await expect.poll(async () => (await list()).rounds[0]?.round.results).toBe(2)
+      const file = await host.call({ url: `/api/host/rounds/${id}/results.csv` })
+      const lines = file.body.trimEnd().split('\r\n').slice(1)
+      expect(lines).toHaveLength(count)
+      expect(lines.at(-1)).toMatch(/^110,Donor 1,9,USD,,false,[^,]+,1,999$/)
     },
   )
 

@@ -27,6 +27,9 @@ export interface ResultsExportDeps extends RoundRoutesDeps {
   toDonorId: (userId: string) => string
 }
 
+/** The places that are read in one go: where donors are ranked, each statement adds up all of them. */
+const ROWS_AT_ONCE = 5_000
+
 /** The places whose names and e-mails are read in one go. */
 const PAGE_SIZE = 500
 
@@ -102,7 +105,11 @@ async function requireResults({ database, livemode }: ResultsExportDeps, id: str
   return { known, results }
 }
 
-/** Reads the rows of a version, and before those that were struck the places that it does not list. */
+/**
+ * Reads the rows of a version, and before those that were struck the places that it does not list. A
+ * row of these that was struck from the list, because a part of its money has gone back, is there
+ * once: at its place, with its former one.
+ */
 async function* readPages(
   deps: ResultsExportDeps,
   { row }: KnownRound,
@@ -111,32 +118,48 @@ async function* readPages(
   const { reader } = deps.database
   const { rows } = await toPublicResults(reader, row, results)
   const exported = await addEmails(deps, results.rows, rows)
-  const listed = results.rows.filter(({ struck }) => struck === 0).length
-  yield exported.slice(0, listed)
-  const further = await readFurther(deps, row, results, listed)
-  for (let from = 0; from < further.length; from += PAGE_SIZE) {
-    const page = further.slice(from, from + PAGE_SIZE)
-    yield await addEmails(deps, page, await toPublicRows(reader, row, page))
+  const listed = results.rows.filter(({ struck }) => struck === 0)
+  yield exported.slice(0, listed.length)
+  const struck = new Map(exported.slice(listed.length).map((one) => [one.id, one]))
+  const former = new Map(
+    struck.values().flatMap((one) => (one.former ? [[one.id, one.former] as const] : [])),
+  )
+  if (results.count > listed.length) {
+    for await (const page of readFurther(deps, row, results)) {
+      yield await addEmails(deps, page, await toPublicRows(reader, row, page, former))
+      for (const { row_id: id } of page) struck.delete(id)
+    }
   }
-  yield exported.slice(listed)
+  yield [...struck.values()]
 }
 
-/** Returns the places below those that results list, from the donations that count now. */
-async function readFurther(
+/** Reads the places below those that results list, from the donations that count now. */
+async function* readFurther(
   { database, toDonorId }: ResultsExportDeps,
   row: RoundRow,
-  results: StoredResults,
-  listed: number,
-): Promise<StoredRow[]> {
-  if (results.count <= listed) return []
+  { rows }: StoredResults,
+): AsyncGenerator<StoredRow[]> {
   const { livemode, ranks } = row
   const counted = { livemode, ranks, span: spanOf(row) }
-  const found = await readTopRows(database.reader, counted, results.count - listed, listed)
-  const known = new Set(results.rows.map(({ row_id: id }) => id))
-  return found.map((one, index) => {
-    const id = ranks === 'donor' ? toRowId({ toDonorId }, { row, known }, one.id) : one.id
-    return toStored(id, one, listed + index + 1)
-  })
+  const known = new Set(rows.map(({ row_id: id }) => id))
+  const listed = rows.filter(({ struck }) => struck === 0)
+  // Money of one of these may have gone back since.
+  const listedIds = new Set(listed.map(({ row_id: id }) => id))
+  const lowest = listed.at(-1)
+  let above = lowest && { amountCents: lowest.amount_cents, sequence: lowest.sequence }
+  let place = listed.length
+  for (;;) {
+    const found = await readTopRows(database.reader, counted, ROWS_AT_ONCE, above)
+    const further = found.flatMap((one) => {
+      const id = ranks === 'donor' ? toRowId({ toDonorId }, { row, known }, one.id) : one.id
+      return listedIds.has(id) ? [] : [toStored(id, one, (place += 1))]
+    })
+    for (let from = 0; from < further.length; from += PAGE_SIZE) {
+      yield further.slice(from, from + PAGE_SIZE)
+    }
+    above = found.at(-1)
+    if (found.length < ROWS_AT_ONCE) return
+  }
 }
 
 /** Adds the e-mails of their donors to rows; both lists have the same order. */

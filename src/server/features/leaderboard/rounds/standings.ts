@@ -49,19 +49,23 @@ export async function readStandings(
   return { count, amountCents, rows: await readTopRows(reader, counted, limit) }
 }
 
-/** Returns the highest rows of a span, or those below the first `offset`. */
+/** Returns the highest rows of a span, or those right below a rank key. */
 export async function readTopRows(
   reader: Reader,
   counted: Counted,
   limit: number,
-  offset = 0,
+  above?: RankKey,
 ): Promise<StandingRow[]> {
-  return selectStandings(reader, counted)
-    .orderBy('amount_cents', 'desc')
-    .orderBy('sequence')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  let query = selectStandings(reader, counted)
+  if (above !== undefined) {
+    const { amountCents, sequence } = above
+    query = query
+      .where('amount_cents', '<=', amountCents)
+      .where(({ or, eb }) =>
+        or([eb('amount_cents', '<', amountCents), eb('sequence', '>', sequence)]),
+      )
+  }
+  return query.orderBy('amount_cents', 'desc').orderBy('sequence').limit(limit).execute()
 }
 
 /** Returns the rows of some accounts in a span of donors; those without donations have none. */
