@@ -18,7 +18,7 @@ import { readVersion } from '#server/version.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** What `npm start` does after the packages and the page are there: compiles, and runs the program. */
+/** Compiles and runs the program, as `npm start` does after the packages and the page are there. */
 const COMPILE = `node -e "import('./scripts/setup/build.mjs').then((build) => build.compileProgram())" \
   && exec dist/program/current/bin/donation-royale version`
 
@@ -67,7 +67,7 @@ test('commands that start at once in a clone where nothing is compiled all have 
     expect(code).toBe(0)
   }
   expect(runs.filter(({ output }) => output.includes('Compiling the program…'))).toHaveLength(1)
-  const [name] = filesIn('dist/program').filter((file) => file !== 'current')
+  const name = filesIn('dist/program').find((file) => file !== 'current')
   expect(name).toMatch(/^[\da-f]{16}$/)
   expect(filesIn('dist/program')).toHaveLength(2)
 })

@@ -3,8 +3,9 @@ import { hostDonationsPageSchema } from '#contract/host/donations.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { sendJson, type Donor } from './donor.ts'
 
-/** What a host refunds of the first donation of an amount. */
+/** The part of a donation that a host gives back. */
 interface Refund {
+  /** Names the first donation of this amount. */
   ofCents: number
   amountCents: number
   reason: string
