@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { bundleProgram } from './bundle.ts'
@@ -15,8 +16,9 @@ const manifestSchema = z.object({ version: z.string() })
  * are each looked for and read, and needs less memory.
  */
 export async function compileProgram(root: string, folder: string): Promise<void> {
-  mkdirSync(dirname(folder), { recursive: true })
-  const attempt = mkdtempSync(`${folder}.attempt-`)
+  // `mkdtemp` would make a folder that no other user may enter, such as that of the service.
+  const attempt = `${folder}.attempt-${randomUUID()}`
+  mkdirSync(attempt, { recursive: true })
   try {
     await bundleProgram(join(attempt, 'dist/program'))
     const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -19,7 +20,7 @@ import { readVersion } from '#server/version.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Compiles and runs the program, as `npm start` does after the packages and the page are there. */
-const COMPILE = `node -e "import('./scripts/setup/build.mjs').then((build) => build.compileProgram())" \
+const COMPILE = `umask 022 && node -e "import('./scripts/setup/build.mjs').then((build) => build.compileProgram())" \
   && exec dist/program/current/bin/donation-royale version`
 
 /** A clone in which nothing was compiled. */
@@ -70,6 +71,11 @@ test('commands that start at once in a clone where nothing is compiled all have 
   const name = filesIn('dist/program').find((file) => file !== 'current')
   expect(name).toMatch(/^[\da-f]{16}$/)
   expect(filesIn('dist/program')).toHaveLength(2)
+})
+
+test('the program that one user has compiled can be run by another', () => {
+  const program = statSync(join(clone, 'dist/program/current'))
+  expect((program.mode & 0o777).toString(8)).toBe('755')
 })
 
 test('a start that was ended while it built holds up no other', async () => {
