@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { PINNED_NODE, ROOT, SetupError } from './common.mjs'
 import { hashOf, readStamp } from './hash.mjs'
-import { doOnce } from './take-turns.mjs'
+import { doOnce } from './setup-lock.mjs'
 
 const BUILT = [
   ...['index', 'host', 'me', 'recap', 'preview'].map((name) => `dist/client/${name}.html`),

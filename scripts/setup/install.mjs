@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, writeFileS
 import { join } from 'node:path'
 import { DISK_FULL, PINNED_NODE, ROOT, SetupError } from './common.mjs'
 import { hashOf, readStamp } from './hash.mjs'
-import { doOnce } from './take-turns.mjs'
+import { doOnce } from './setup-lock.mjs'
 
 const INSTALL_STAMP = join(ROOT, 'node_modules/.stamp')
 

@@ -1,15 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -71,20 +62,10 @@ test('commands that start at once in a clone where nothing is compiled all have 
   const name = filesIn('dist/program').find((file) => file !== 'current')
   expect(name).toMatch(/^[\da-f]{16}$/)
   expect(filesIn('dist/program')).toHaveLength(2)
+  expect(filesIn('dist')).toEqual(['program'])
 })
 
 test('the program that one user has compiled can be run by another', () => {
   const program = statSync(join(clone, 'dist/program/current'))
   expect((program.mode & 0o777).toString(8)).toBe('755')
-})
-
-test('a start that was ended while it built holds up no other', async () => {
-  rmSync(join(clone, 'dist'), { recursive: true, force: true })
-  mkdirSync(join(clone, 'dist'))
-  // No system gives a process this id.
-  writeFileSync(join(clone, 'dist/.setup-lock'), '2147483647')
-  const { code, output } = await compileAndRun()
-  expect(output).not.toContain('Waiting')
-  expect(code).toBe(0)
-  expect(filesIn('dist')).toEqual(['program'])
 })
