@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { FIRST_MIGRATION, requireKnown } from '#server/infra/database/migrate.ts'
 import { copySqlite } from '#server/infra/database/sqlite/copy-sqlite.ts'
-import { isForeignIn, readAppliedIn } from '#server/infra/database/sqlite/peek.ts'
+import { isDamagedIn, isForeignIn, readAppliedIn } from '#server/infra/database/sqlite/peek.ts'
 import { DamagedDatabaseError } from '#server/infra/database/storage-failures.ts'
 import { BackupError } from './backup-error.ts'
 import { DATABASE_NAME } from './container/manifest.ts'
@@ -49,13 +49,29 @@ export function requireDatabase({ dataDir, databaseUrl }: DatabaseHome): void {
   throw new BackupError(`${found}: set DATA_DIR to the server's data folder.`)
 }
 
-/** Returns the BackupError for a database that is damaged; any other error as it is. */
-export function explainDamage(error: unknown, { dataDir, databaseUrl }: DatabaseHome): unknown {
-  if (databaseUrl !== undefined || !(error instanceof DamagedDatabaseError)) return error
-  return new BackupError(
-    `The database ${DATABASE_NAME} in ${resolve(dataDir)} is damaged or none (${reasonOf(error)}): restore the last backup into an empty folder, and keep these files, which hold what it lacks.`,
-    { cause: error },
-  )
+/**
+ * Returns the BackupError for damage that was found while a copy was made in `folder`; any other error
+ * as it is. Only a look at the database tells whether the copy alone is damaged, as by a bad disk:
+ * whoever restored a backup then would lose donations.
+ */
+export function explainDamage(
+  error: unknown,
+  { dataDir, databaseUrl }: DatabaseHome,
+  folder: string,
+): unknown {
+  const damage = findDamage(error)
+  if (damage === undefined) return error
+  const reason = reasonOf(damage)
+  const isOwn = databaseUrl === undefined && isDamagedIn(join(dataDir, DATABASE_NAME))
+  const sentence = isOwn
+    ? `The database ${DATABASE_NAME} in ${resolve(dataDir)} is damaged or none (${reason}): restore the last backup into an empty folder, and keep these files, which hold what it lacks.`
+    : `The copy of the database that was made in ${folder} is damaged (${reason}), not the database: check that disk, or name another folder.`
+  return new BackupError(sentence, { cause: error })
+}
+
+function findDamage(error: unknown): DamagedDatabaseError | undefined {
+  if (error instanceof DamagedDatabaseError) return error
+  return error instanceof Error ? findDamage(error.cause) : undefined
 }
 
 /** Returns what is damaged, in the words of SQLite, on one line. */

@@ -57,7 +57,7 @@ export async function makeBackup(source: BackupSource, file: string): Promise<Fi
     requireDatabase(source)
     return await inWorkFolder(dirname(target), (folder) => makeIn(folder, source, target))
   } catch (error) {
-    throw explainDamage(error, source)
+    throw explainDamage(error, source, dirname(target))
   }
 }
 

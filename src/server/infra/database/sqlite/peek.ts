@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { FIRST_MIGRATION } from '../migrate.ts'
+import { DamagedDatabaseError } from '../storage-failures.ts'
 import { toSqliteFailure } from './sqlite-failures.ts'
 
 /**
@@ -44,6 +45,19 @@ const FIRST_TABLE = `select 1 from sqlite_schema where type = 'table' and name n
 /** Returns whether a database file has a table. */
 export function hasTableIn(file: string, name: string): boolean {
   return peek(file, (connection) => [hasTable(connection, name)]).includes(true)
+}
+
+/** Returns whether a database file is damaged, which reads all of it. */
+export function isDamagedIn(file: string): boolean {
+  try {
+    const found = peek(file, (connection) => [
+      connection.prepare('pragma integrity_check(1)').get()?.['integrity_check'],
+    ])
+    return found.some((result) => result !== 'ok')
+  } catch (error) {
+    if (error instanceof DamagedDatabaseError) return true
+    throw error
+  }
 }
 
 /**
