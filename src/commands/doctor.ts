@@ -68,7 +68,7 @@ async function checkServer(config: Config): Promise<Finding[]> {
       const authSecret = config.authSecret ?? loadSecrets(config.dataDir).authSecret
       return [
         ok('Server', isRunning ? 'It runs.' : 'It did not run, and could be started for this.'),
-        ...(isRunning ? [checkSettings(config, running)] : []),
+        ...(isRunning ? [checkSettings(running)] : []),
         ...checks.map(toFinding),
         ...(await checkAddress(config, authSecret)),
       ]

@@ -129,7 +129,7 @@ const OPERATION: Record<string, Probe> = {
   'POST /api/reconciliations': operator({ scope: 'unfinished', retryParked: false }),
   'POST /api/diagnoses': operator(),
   'GET /api/diagnoses/echo': operator(),
-  'GET /api/diagnoses/settings': operator(),
+  'POST /api/diagnoses/settings': operator({ digests: {} }),
   'POST /api/hosts/links': operator(),
   'GET /api/hosts': operator(),
   'POST /api/hosts/removals': operator({ email: 'nobody@donor.example' }),

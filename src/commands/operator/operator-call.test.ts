@@ -31,7 +31,7 @@ beforeEach(async () => {
     if (incoming.url !== HOST_ROUTES.runningSettings) return respond(incoming, response)
     // A server of an earlier version does not tell.
     if (installation === undefined) return response.writeHead(404).end()
-    response.end(JSON.stringify({ installation }))
+    response.end(JSON.stringify({ installation, changed: [] }))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })

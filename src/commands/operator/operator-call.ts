@@ -10,6 +10,7 @@ import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ConfigError, parseConfig, type Config } from '#server/config.ts'
 import { keepFilesPrivate } from '#server/file-modes.ts'
 import { findListenFault } from '#server/infra/listen-check.ts'
+import { digestSettings } from '#server/infra/setting-digests.ts'
 import { describeInstallation } from '#server/installation-line.ts'
 import { loadSecrets } from '#server/secrets.ts'
 import { readEnvFile } from './env-file.ts'
@@ -96,7 +97,12 @@ function askOf(config: Config): Ask {
 
 /** The command would say one thing and examine another: the settings were changed since the start. */
 async function requireSameSettings(config: Config): Promise<RunningSettings | undefined> {
-  const call = { method: 'GET' as const, path: HOST_ROUTES.runningSettings }
+  const { operatorToken } = loadSecrets(config.dataDir)
+  const call = {
+    method: 'POST' as const,
+    path: HOST_ROUTES.runningSettings,
+    body: { digests: digestSettings(config.settingTexts, operatorToken) },
+  }
   const { status, text } = await exchangeAsOperator(config, call)
   // A server of an earlier version does not tell; what else it could be, the call itself finds out.
   if (status !== 200) return undefined

@@ -14,12 +14,15 @@ export const requestEchoSchema = z.object({
 
 export type RequestEcho = z.infer<typeof requestEchoSchema>
 
-/** The response of `GET /api/diagnoses/settings`: with which settings the server was started. */
+/** The body of `POST /api/diagnoses/settings`: a keyed digest of each setting, by its variable. */
+export const settingDigestsSchema = z.object({ digests: z.record(z.string(), z.string()) })
+
+/** The response of `POST /api/diagnoses/settings`: with which settings the server was started. */
 export const runningSettingsSchema = z.object({
   /** The mode and database, in one line. */
   installation: z.string(),
-  /** A keyed digest of each setting, by its variable; missing in what older versions say. */
-  settings: z.record(z.string(), z.string()).optional(),
+  /** The variables of the settings that differ from the digests of the request. */
+  changed: z.array(z.string()),
 })
 
 export type RunningSettings = z.infer<typeof runningSettingsSchema>

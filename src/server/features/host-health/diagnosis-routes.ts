@@ -1,9 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { requestEchoSchema, runningSettingsSchema } from '#contract/host/diagnosis.ts'
+import {
+  requestEchoSchema,
+  runningSettingsSchema,
+  settingDigestsSchema,
+} from '#contract/host/diagnosis.ts'
 import { hostHealthSchema } from '#contract/host/health.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { requireOperator } from '#server/http/guards/operator.ts'
 import { deriveEchoToken } from '#server/infra/echo-token.ts'
+import { findChanged, type SettingDigests } from '#server/infra/setting-digests.ts'
 import { diagnose, type DiagnosisDeps } from './diagnosis.ts'
 
 export interface DiagnosisRoutesDeps extends DiagnosisDeps {
@@ -13,7 +18,7 @@ export interface DiagnosisRoutesDeps extends DiagnosisDeps {
   /** The mode and database of the installation, in one line. */
   installation: string
   /** A digest of each setting, under the operator's token. */
-  settingDigests: Record<string, string>
+  settingDigests: SettingDigests
 }
 
 /** Serves `donation-royale doctor`, for the operator. */
@@ -63,26 +68,31 @@ export function diagnosisRoutes(deps: DiagnosisRoutesDeps): FastifyPluginAsyncZo
   }
 }
 
-/** Tells the commands with which settings the server runs, which may have changed since. */
+/**
+ * Tells the commands which settings differ from those with which the server runs. No digest leaves it:
+ * the operator's token, under which they are made, is in each backup, and short secrets could be
+ * guessed by it.
+ */
 function settingsRoute({
   operatorToken,
   installation,
-  settingDigests: settings,
+  settingDigests,
 }: DiagnosisRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
+    app.post(
       HOST_ROUTES.runningSettings,
       {
         config: { machine: true, access: 'operator' },
         onRequest: async (request) => requireOperator(request, operatorToken),
         schema: {
-          operationId: 'readRunningSettings',
+          operationId: 'compareSettings',
           summary:
-            'Tells which mode and database the server has, and digests of its settings, for the commands.',
+            'Tells which mode and database the server has, and which settings differ from those of a command.',
+          body: settingDigestsSchema,
           response: { 200: runningSettingsSchema },
         },
       },
-      async () => ({ installation, settings }),
+      async ({ body }) => ({ installation, changed: findChanged(settingDigests, body.digests) }),
     )
   }
 }

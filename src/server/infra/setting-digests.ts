@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto'
 export type SettingDigests = Record<string, string>
 
 /**
- * Returns a digest of each setting, under a key that only its own commands have: they can compare
- * the values, and nobody learns one from it.
+ * Returns a digest of each setting, under a key that only the server and its commands have. Whoever
+ * has both could still guess a short value, so the server gives none of its own away.
  */
 export function digestSettings(texts: ReadonlyMap<string, string>, key: string): SettingDigests {
   const digests = Array.from(texts, ([name, text]): [string, string] => [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseConfig } from './config.ts'
-import { digestSettings, findChanged } from './setting-digests.ts'
+import { parseConfig } from '../config.ts'
+import { digestSettings, findChanged } from '#server/infra/setting-digests.ts'
 
 const STRIPE = {
   PAYMENTS: 'test',
