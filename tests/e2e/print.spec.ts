@@ -50,12 +50,21 @@ test('paper has the board alone, on one sheet', async ({ page }) => {
   for (const control of await page.getByRole('button').all()) await expect(control).toBeHidden()
 })
 
-const PAPERS = ['Letter', 'A4'].flatMap((format) =>
-  ['0.4in', '1in'].map((side) => ({
-    format,
-    margin: { top: side, right: side, bottom: side, left: side },
-  })),
-)
+/** The lowest sheet with usual margins, and the narrowest with wide ones. */
+const PAPERS = [
+  { format: 'Letter', side: '0.4in' },
+  { format: 'A4', side: '1in' },
+].map(({ format, side }) => ({
+  format,
+  margin: { top: side, right: side, bottom: side, left: side },
+}))
+
+/** What a window shows is laid out by its width and by who is signed in. */
+const VISITS = [
+  { who: 'visitor', width: 390 },
+  { who: 'donor', width: 390 },
+  { who: 'donor', width: 1440 },
+] as const
 
 test('a long board takes two sheets, in letters of 9 pt at least', async ({ browser }) => {
   const backend = await openStateBackend({ board: 'neighbours' })
@@ -65,10 +74,7 @@ test('a long board takes two sheets, in letters of 9 pt at least', async ({ brow
       'a new roof for the winter quarters of the Lakeside Animal Shelter, before the first snow',
     host: 'Mara Lindqvist and the friends of the shelter',
   })
-  const visits = (['visitor', 'donor'] as const).flatMap((who) =>
-    [390, 820, 1440].map((width) => ({ who, width })),
-  )
-  for (const { who, width } of visits) {
+  for (const { who, width } of VISITS) {
     const state: State = {
       name: 'paper',
       board: 'neighbours',
