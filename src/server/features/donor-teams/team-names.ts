@@ -2,7 +2,12 @@ import { AppError } from '#contract/app-error.ts'
 import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import { ANONYMOUS, HELD_NAME, HELD_TEAM } from '#contract/stand-in-names.ts'
 import { MAX_TEAM_NAME } from '#contract/text-limits.ts'
-import { cleanText, describeTooLong, lookAlike, toNameKey } from '#server/features/names/names.ts'
+import {
+  cleanText,
+  createLookAlike,
+  describeTooLong,
+  toNameKey,
+} from '#server/features/names/names.ts'
 
 const LIMITS = { graphemes: MAX_TEAM_NAME, bytes: 240 }
 
@@ -29,7 +34,8 @@ const PAGE_WORDS = [HELD_TEAM, `A ${HELD_TEAM}`, ANONYMOUS, HELD_NAME, `No ${HEL
 /** Returns whether a name reads like words of the page, such as `Constellation 7` of a held name. */
 function isPageWord(name: string): boolean {
   const words = name.replace(/[^\p{L}]+$/u, '')
-  return PAGE_WORDS.some((one) => lookAlike(one, words))
+  const isLike = createLookAlike(words)
+  return PAGE_WORDS.some((one) => isLike(one))
 }
 
 /** The sentence about a name that another team has, or one that looks like it. */

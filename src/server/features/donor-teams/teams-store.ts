@@ -6,7 +6,7 @@ import { writeEach, type Reader, type Write, type Writer } from '#server/infra/d
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import { advanceBoard, lockBoard, sumDonors } from '#server/features/ledger/ledger.ts'
-import { lookAlike, readScreening, screen } from '#server/features/names/names.ts'
+import { createLookAlike, readScreening, screen } from '#server/features/names/names.ts'
 import type { TeamRefusal } from './membership.ts'
 import { TAKEN, type TeamName } from './team-names.ts'
 import { findTeam, type TeamRow } from './team-reads.ts'
@@ -29,7 +29,7 @@ export const foundTeam: Write<{ founder: Founder; name: TeamName; at: number }, 
   writeEach('donor-teams.found', async (writer, { founder, name, at }) => {
     const { userId } = founder
     await lockBoard(writer)
-    const refused = (await findCap(writer, founder, at)) ?? (await findTaken(writer, name))
+    const refused = (await findCap(writer, founder, at)) ?? (await findLookAlike(writer, name))
     if (refused !== undefined) return { refused }
     const rules = await readScreening(writer)
     const { state } = screen({ name: name.name, message: null, amountCents: 0 }, rules)
@@ -127,20 +127,36 @@ async function findTooMany(reader: Reader): Promise<TeamRefusal | undefined> {
   return { reason: TEAM_REASONS.full, sentence }
 }
 
-/** Refuses a name that another team has, or that looks like one: no key tells an I from an L in `1`. */
+/** Refuses a name that another team has. */
 async function findTaken(
   reader: Reader,
-  { name, key }: TeamName,
+  { key }: TeamName,
   except = '',
 ): Promise<TeamRefusal | undefined> {
-  const others = await reader
+  const other = await reader
     .selectFrom('donor_teams')
-    .select(['name', 'name_key'])
+    .select('id')
+    .where('name_key', '=', key)
     .where('id', '<>', except)
-    .execute()
-  const isTaken = others.some((other) => other.name_key === key || lookAlike(other.name, name))
-  return isTaken ? { reason: TEAM_REASONS.name, sentence: TAKEN } : undefined
+    .limit(1)
+    .executeTakeFirst()
+  return other && NAME_TAKEN
 }
+
+/** Refuses a donor's name that another team has, or that looks like one. */
+async function findLookAlike(
+  reader: Reader,
+  { name, key }: TeamName,
+): Promise<TeamRefusal | undefined> {
+  const others = await reader.selectFrom('donor_teams').select(['name', 'name_key']).execute()
+  const isLike = createLookAlike(name, key)
+  const isTaken = others.some(
+    (other) => other.name_key === key || isLike(other.name, other.name_key),
+  )
+  return isTaken ? NAME_TAKEN : undefined
+}
+
+const NAME_TAKEN: TeamRefusal = { reason: TEAM_REASONS.name, sentence: TAKEN }
 
 const UNKNOWN = 'Donate here once: then you can start a constellation.'
 

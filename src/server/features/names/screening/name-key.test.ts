@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookAlike, toNameKey } from './name-key.ts'
+import { createLookAlike, toNameKey } from './name-key.ts'
 
 test.each([
   ['The Lynxes', 'the  lynxes'],
@@ -28,15 +28,19 @@ test.each([
   // The first letter is a Greek iota.
   ['iron', '\u0399ron'],
   ['L10n5', 'Lions'],
+  ['ALPHA', 'A1PHA'],
+  ['Group I', 'Group l'],
 ])('%s and %s look alike', (name, other) => {
-  expect(lookAlike(name, other)).toBe(true)
-  expect(lookAlike(other, name)).toBe(true)
+  expect(createLookAlike(name)(other)).toBe(true)
+  expect(createLookAlike(other)(name)).toBe(true)
 })
 
 test.each([
   ['Trial', 'Trail'],
   ['iron', 'lron'],
   ['Lynxes', 'Lynx'],
+  ['Group I', 'Group L'],
+  ['Ian', 'Lan'],
 ])('an i and an l do not look alike: %s and %s are two names', (name, other) => {
-  expect(lookAlike(name, other)).toBe(false)
+  expect(createLookAlike(name)(other)).toBe(false)
 })

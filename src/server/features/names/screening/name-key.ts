@@ -13,30 +13,57 @@ export function toNameKey(name: string): string {
 }
 
 /**
- * Returns whether two names look like one: their keys are the same, where a sign that may be read as
- * I or as L is the letter that the other name has there.
+ * Returns a function that tells whether another name looks like this one: their keys are the same, where
+ * `1`, `|` and `!` may be an I or an L, and a capital I looks as a small L does. Whoever has the keys gives them, by which most
+ * names are told apart at once.
  */
-export function lookAlike(one: string, other: string): boolean {
-  const [readings, others] = [readLetters(one), readLetters(other)]
-  return (
-    readings.length === others.length &&
-    readings.every((letters, at) => letters.some((letter) => others[at]?.includes(letter)))
-  )
+export function createLookAlike(
+  name: string,
+  key = toNameKey(name),
+): (other: string, otherKey?: string) => boolean {
+  const [readings, merged] = [readLetters(name), mergeBars(key)]
+  return (other, otherKey = toNameKey(other)) => {
+    if (mergeBars(otherKey) !== merged) return false
+    const others = readLetters(other)
+    return (
+      readings.length === others.length &&
+      readings.every((letters, at) => letters.some((letter) => others[at]?.includes(letter)))
+    )
+  }
 }
 
-/** Returns for each letter of a name's key what it may be read as. */
+/** Returns a key without the difference of I and L, which may both be a bar. */
+function mergeBars(key: string): string {
+  return key.replaceAll('l', 'i')
+}
+
+/** Returns for each letter of a name's key what it may be read as: letters, or an upright bar. */
 function readLetters(name: string): string[][] {
-  const [asI, asL] = ['i', 'l'].map((letter) => Array.from(toNameKey(replaceBars(name, letter))))
-  return (asI ?? []).map((letter, at) => [letter, asL?.[at] ?? letter])
+  const [signAsI, signAsL] = ['i', 'l'].map((letter) => toKeyWith(letter, name, isBarSign))
+  const [barAsI, barAsL] = ['i', 'l'].map((letter) => toKeyWith(letter, name, isBar))
+  return (signAsI ?? []).map((letter, at) => [
+    letter,
+    signAsL?.[at] ?? letter,
+    barAsI?.[at] === barAsL?.[at] ? letter : '|',
+  ])
 }
 
-/** Returns a name with its upright bars, such as `I`, `1` and `|`, as a letter. */
-function replaceBars(name: string, letter: string): string {
+/** Returns the letters of the key that a name has with some of its signs as a letter. */
+function toKeyWith(letter: string, name: string, isReplaced: (sign: string) => boolean): string[] {
   // An exclamation mark is one before a letter alone, as in `decodeLeet`.
-  return name.replace(/!(?=[\p{L}\p{N}])|[^!]/gu, (sign) => (isBar(sign) ? letter : sign))
+  const replaced = name.replace(/!(?=[\p{L}\p{N}])|[^!]/gu, (sign) =>
+    isReplaced(sign) ? letter : sign,
+  )
+  return Array.from(toNameKey(replaced))
 }
 
+/** Returns whether a sign is an upright bar: `1`, `|`, `!`, or a capital I or a small L. */
 function isBar(sign: string): boolean {
+  return sign === 'l' || resolveLookalikes(sign) === 'I' || isBarSign(sign)
+}
+
+/** Returns whether an upright bar is neither an I nor an L, but may stand for both. */
+function isBarSign(sign: string): boolean {
   const latin = resolveLookalikes(sign)
-  return ['I', '1', '!'].includes(latin) || (latin === 'l' && sign !== 'l')
+  return latin === '1' || latin === '!' || (latin === 'l' && sign !== 'l')
 }
