@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatMoment, formatMoments, formatMomentRange } from './moments.ts'
+import { formatDate, formatEnd, formatMoment, formatMoments, formatMomentRange } from './moments.ts'
 
 const NOW = new Date(2026, 10, 23, 12, 0).getTime()
 
@@ -17,6 +17,16 @@ test.each([
 test('a day is told alone, with another year', () => {
   expect(formatDate(new Date(2026, 10, 2, 10).getTime(), NOW)).toBe('Nov 2')
   expect(formatDate(new Date(2025, 10, 2, 10).getTime(), NOW)).toBe('Nov 2, 2025')
+})
+
+test.each([
+  [new Date(2026, 10, 24), 'midnight'],
+  [new Date(2026, 10, 25), 'the end of Nov 24'],
+  [new Date(2026, 10, 25, 0, 0, 30), 'Nov 25, 12:00\u00A0AM'],
+  [new Date(2026, 10, 25, 0, 0, 0, 1), 'Nov 25, 12:00\u00A0AM'],
+  [new Date(2026, 10, 25, 9, 30), 'Nov 25, 9:30\u00A0AM'],
+])('an end is told by the day that it ends, if it is the start of one: %s', (end, text) => {
+  expect(formatEnd(end.getTime(), NOW)).toBe(text)
 })
 
 test('a span tells its day once, and both days if it has two', () => {

@@ -28,8 +28,7 @@ export function formatMoments(
  * as `midnight` or `the end of Nov 21`; Unix ms.
  */
 export function formatEnd(time: number, now = Date.now()): string {
-  const end = new Date(time)
-  if (end.getHours() + end.getMinutes() > 0) return formatMoment(time, now)
+  if (new Date(time).setHours(0, 0, 0, 0) !== time) return formatMoment(time, now)
   const lastDay = time - 1
   if (new Date(lastDay).toDateString() === new Date(now).toDateString()) return 'midnight'
   return `the end of ${formatDate(lastDay, now)}`
