@@ -104,9 +104,9 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
 
   const turnOn = (userId: string) => databases[0].write(beginReminders, { userId, at: now })
 
-  /** Looks on both nodes at once; returns what was sent since the last call. */
-  async function look(): Promise<Mail[]> {
-    await Promise.all(nodes.map((node) => node.look()))
+  /** Polls on both nodes at once; returns what was sent since the last call. */
+  async function poll(): Promise<Mail[]> {
+    await Promise.all(nodes.map((node) => node.poll()))
     return sent.splice(0)
   }
 
@@ -114,13 +114,13 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
   async function passAda(name = 'Eve'): Promise<void> {
     await give('Ada', 200)
     await turnOn('Ada')
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
     await give('Eve', 300, name)
   }
 
   test('tell the place, who passed, and the exact amount to retake, once of all nodes', async () => {
     await passAda()
-    const mails = await look()
+    const mails = await poll()
     expect(mails).toHaveLength(1)
     const [mail] = mails
     expect(mail).toMatchObject({
@@ -134,14 +134,14 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     )
     expect(mail?.text).toContain(`End these reminders: ${mail?.endUrl}`)
     expect(mail?.html).toContain(`href="${mail?.endUrl}"`)
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
   })
 
-  test('tell of who passes right after they were turned on, and before the first look', async () => {
+  test('tell of who passes right after they were turned on, and before the first poll', async () => {
     await give('Ada', 200)
     await nodes[0]?.turnOn('Ada')
     await give('Eve', 300)
-    expect(await look()).toHaveLength(1)
+    expect(await poll()).toHaveLength(1)
   })
 
   test('tell of who passes after they were turned on in a board that a round has advanced', async () => {
@@ -152,55 +152,55 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     const request = roundRequestSchema.parse({ name: 'Heat', startsAt, endsAt })
     await databases[0].write(createRound, { request, livemode: 0, actor: OPERATOR, at: now })
     await nodes[0]?.turnOn('Ada')
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
     await give('Eve', 300)
-    expect(await look()).toHaveLength(1)
+    expect(await poll()).toHaveLength(1)
   })
 
   test('come at most once a day, and then say how it is', async () => {
     await passAda()
-    expect(await look()).toHaveLength(1)
+    expect(await poll()).toHaveLength(1)
     await give('Ada', 400)
-    await look()
+    await poll()
     await give('Eve', 500)
     now += DAY_MS - 1
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
     now += 1
-    const [mail] = await look()
+    const [mail] = await poll()
     expect(mail?.subject).toBe('[Test] Somebody passed you: $5.01 to retake place 1')
   })
 
-  /** Lets Ada be third behind Bo and Cy, and nobody look for a while. */
+  /** Lets Ada be third behind Bo and Cy, and nobody polls for a while. */
   async function standThird(): Promise<void> {
     await give('Bo', 900)
     await give('Cy', 500)
     await give('Ada', 200)
     await turnOn('Ada')
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
   }
 
-  test('tell of a place that was taken and lost before anybody looked', async () => {
+  test('tell of a place that was taken and lost between two polls', async () => {
     await standThird()
     await give('Ada', 700)
     await give('Eve', 800)
-    const [mail, ...others] = await look()
+    const [mail, ...others] = await poll()
     expect(others).toEqual([])
     expect(mail?.subject).toBe('[Test] Somebody passed you: $8.01 to take place 2')
     expect(mail?.text).toContain('Eve has passed you with $8.00.')
     expect(mail?.text).toContain(
       'You are at place 3 now, with $7.00. A donation of $8.01 would take place 2, as the board is now.',
     )
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
   })
 
   test('claim no place that a refund alone would have given', async () => {
     const refundBo = await give('Bo', 900)
     await turnOn('Ada')
-    await look()
+    await poll()
     await give('Ada', 700)
     await give('Eve', 800)
     await refundBo()
-    const [mail] = await look()
+    const [mail] = await poll()
     expect(mail?.subject).toBe('[Test] Somebody passed you: $8.01 to take place 1')
     expect(mail?.text).toContain('Eve has passed you with $8.00.')
     expect(mail?.text).not.toContain('were at')
@@ -210,11 +210,11 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     const refundBo = await give('Bo', 900)
     await give('Ada', 700)
     await turnOn('Ada')
-    await look()
+    await poll()
     await give('Eve', 800)
     await give('Cy', 750)
     await refundBo()
-    const [mail] = await look()
+    const [mail] = await poll()
     expect(mail?.subject).toBe('[Test] Somebody passed you: $7.51 to retake place 2')
     expect(mail?.text).toContain('You were at place 2 and are at place 3 now')
   })
@@ -222,10 +222,10 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
   test('tell of a first donation that was passed at once', async () => {
     await give('Bo', 900)
     await turnOn('Ada')
-    await look()
+    await poll()
     await give('Ada', 200)
     await give('Eve', 300)
-    const [mail] = await look()
+    const [mail] = await poll()
     expect(mail?.subject).toBe('[Test] Somebody passed you: $3.01 to take place 2')
   })
 
@@ -234,31 +234,31 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     await give('Bo', 900)
     await turnOn('Ada')
     await give('Cy', 100)
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
     await give('Ada', 700)
     await give('Eve', 600)
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
     await give('Eve', 800)
-    expect(await look()).toHaveLength(1)
+    expect(await poll()).toHaveLength(1)
   })
 
   test('come to nobody who did not ask, and to nobody any more who ended them', async () => {
     await give('Ada', 200)
     await give('Eve', 300)
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
     await turnOn('Ada')
-    await look()
+    await poll()
     await databases[1].write(endReminders, { userId: 'Ada', at: now })
     await give('Eve', 400)
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
   })
 
   test('do not come of one’s own donations, nor of a place that was lost by a refund', async () => {
     await give('Ada', 200)
     await turnOn('Ada')
-    await look()
+    await poll()
     await give('Ada', 300)
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
   })
 
   test.each([
@@ -281,48 +281,48 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
   ])('do not come to a donor %s', async (_name, arrange) => {
     await passAda()
     await arrange()
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
   })
 
   test('are not sent later of who passed while none could be sent', async () => {
     await passAda()
     campaign.current = { ...DEFAULT_CAMPAIGN, open: false }
-    await look()
+    await poll()
     campaign.current = DEFAULT_CAMPAIGN
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
     await give('Ada', 400)
-    await look()
+    await poll()
     await give('Eve', 500)
-    expect(await look()).toHaveLength(1)
+    expect(await poll()).toHaveLength(1)
   })
 
   test('tell after their day of a place that was taken and lost in it', async () => {
     await standThird()
     await give('Eve', 300)
-    expect(await look()).toHaveLength(1)
+    expect(await poll()).toHaveLength(1)
     await give('Ada', 700)
-    await look()
+    await poll()
     await give('Eve', 800)
-    await look()
+    await poll()
     now += DAY_MS
-    const [mail] = await look()
+    const [mail] = await poll()
     expect(mail?.text).toContain('You were at place 2 and are at place 3 now, with $7.00.')
   })
 
   test('do not come to an account that is gone', async () => {
     await give('gone', 200)
     await turnOn('gone')
-    await look()
+    await poll()
     await give('Eve', 300)
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
   })
 
   test('do not offer what nobody may give', async () => {
     await give('Ada', 200)
     await turnOn('Ada')
-    await look()
+    await poll()
     await give('Eve', 1_000_000)
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
   })
 
   test.each([
@@ -332,7 +332,7 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     ['Eve <b>', 'Eve <b> has passed you with $3.00.'],
   ])('name %s as mails may', async (name, sentence) => {
     await passAda(name)
-    const [mail] = await look()
+    const [mail] = await poll()
     expect(mail?.text).toContain(sentence)
     expect(mail?.html).not.toContain('<b>')
   })
@@ -340,18 +340,18 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
   test('wait for a mail server that is away, and come once', async () => {
     await passAda()
     failure = new MailServerError('away')
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
     failure = undefined
-    expect(await look()).toHaveLength(1)
-    expect(await look()).toEqual([])
+    expect(await poll()).toHaveLength(1)
+    expect(await poll()).toEqual([])
   })
 
   test('are not tried again at an address that takes no mail', async () => {
     await passAda()
     failure = new MailRefusedError('no mailbox')
-    await look()
+    await poll()
     failure = undefined
-    expect(await look()).toEqual([])
+    expect(await poll()).toEqual([])
   })
   describe('where the host ranks donors', () => {
     beforeEach(() => {
@@ -364,13 +364,13 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
       await give('Ada', 300)
       await give('Eve', 400)
       await turnOn('Ada')
-      expect(await look()).toEqual([])
+      expect(await poll()).toEqual([])
     }
 
     test('tell the sums, and what more takes the place back', async () => {
       await leadByTwo()
       await give('Eve', 550, 'Anonymous')
-      const mails = await look()
+      const mails = await poll()
       expect(mails).toHaveLength(1)
       expect(mails[0]?.subject).toBe('[Test] Somebody passed you: $1.51 to retake place 1')
       expect(mails[0]?.text).toContain('Eve has passed you with $9.50 in all.')
@@ -379,13 +379,13 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
       )
     })
 
-    test('tell of a place that a sum took and lost before anybody looked', async () => {
+    test('tell of a place that a sum took and lost between two polls', async () => {
       await give('Bo', 2_000)
       await give('Cy', 1_000)
       await leadByTwo()
       await give('Ada', 300)
       await give('Eve', 900)
-      const [mail] = await look()
+      const [mail] = await poll()
       expect(mail?.subject).toBe('[Test] Somebody passed you: $2.01 to take place 2')
       expect(mail?.text).toContain('You are at place 3 now, with $11.00 in all.')
     })
@@ -393,20 +393,20 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
     test('do not come of a donation that is higher than one’s own, but passes no sum', async () => {
       await leadByTwo()
       await give('Bo', 700)
-      expect(await look()).toEqual([])
+      expect(await poll()).toEqual([])
     })
 
     test('do not come of donors who stood above before they gave again', async () => {
       await give('Eve', 900)
       await leadByTwo()
       await give('Eve', 900)
-      expect(await look()).toEqual([])
+      expect(await poll()).toEqual([])
     })
 
     test('offer the least that one can give where less would do', async () => {
       await leadByTwo()
       await give('Eve', 401)
-      const [mail] = await look()
+      const [mail] = await poll()
       expect(mail?.subject).toBe('[Test] Somebody passed you: $1.00 to retake place 1')
     })
 
@@ -418,10 +418,10 @@ describe.each(DATABASES)('reminders on $name', ({ openTwice }) => {
         await give(name, 300)
       }
       await turnOn('Ada')
-      await look()
+      await poll()
       campaign.current = { ...DEFAULT_CAMPAIGN, boards: ['donors-all-time'] }
       await give('Eve', 550)
-      const [mail] = await look()
+      const [mail] = await poll()
       expect(mail?.text).toContain('You are at place 4 now, with $5.00 in all. A donation of $1.00')
     })
   })

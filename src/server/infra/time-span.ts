@@ -7,7 +7,7 @@ export interface TimeSpan {
 }
 
 /** The span of all time. */
-const ALL_TIME: TimeSpan = { start: 0, end: Number.MAX_SAFE_INTEGER }
+export const ALL_TIME: TimeSpan = { start: 0, end: Number.MAX_SAFE_INTEGER }
 
 /**
  * Returns the day, week (from Monday) or month of an IANA time zone that contains an instant, Unix

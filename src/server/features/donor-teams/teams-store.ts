@@ -4,6 +4,7 @@ import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import { MAX_OPEN_TEAMS } from '#contract/donor-teams/modes.ts'
 import { writeEach, type Reader, type Write, type Writer } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { ALL_TIME } from '#server/infra/time-span.ts'
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import { advanceBoard, lockBoard, sumDonors } from '#server/features/ledger/ledger.ts'
 import { createLookAlike, readScreening, screen } from '#server/features/names/names.ts'
@@ -12,8 +13,6 @@ import { TAKEN, type TeamName } from './team-names.ts'
 import { findTeam, type TeamRow } from './team-reads.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-
-const ALL_TIME = { start: 0, end: Number.MAX_SAFE_INTEGER }
 
 /** The result of a change: the team, or why it was refused. */
 export type TeamOutcome = { team: TeamRow } | { refused: TeamRefusal }

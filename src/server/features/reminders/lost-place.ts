@@ -1,13 +1,13 @@
-import type { OwnStanding, Passed, PlacesVersion } from './places.ts'
+import type { OwnRank, Passed, PlacesVersion } from './places.ts'
 import type { ReminderRow } from './store.ts'
 
 /** Returns whether a donor had a better place since they were last seen, or may have had one. */
-export function mayHaveLost(reminder: ReminderRow, standing: OwnStanding): boolean {
-  return standing.sequence > reminder.seen_sequence || isBelowNoted(reminder, standing)
+export function mayHaveLost(reminder: ReminderRow, ownRank: OwnRank): boolean {
+  return ownRank.sequence > reminder.seen_sequence || isBelowNoted(reminder, ownRank)
 }
 
-function isBelowNoted({ place }: ReminderRow, standing: OwnStanding): boolean {
-  return place !== null && standing.place > place
+function isBelowNoted({ place }: ReminderRow, ownRank: OwnRank): boolean {
+  return place !== null && ownRank.place > place
 }
 
 /**
@@ -17,13 +17,13 @@ function isBelowNoted({ place }: ReminderRow, standing: OwnStanding): boolean {
 export async function findLoss(
   { findPassers }: PlacesVersion,
   reminder: ReminderRow,
-  standing: OwnStanding,
+  ownRank: OwnRank,
 ): Promise<Pick<Passed, 'formerPlace' | 'targetPlace' | 'passer'> | undefined> {
   const { user_id: userId, place: noted, seen_sequence: seen } = reminder
-  const wasNoted = isBelowNoted(reminder, standing)
-  const passers = await findPassers(userId, wasNoted ? seen : standing.sequence)
+  const wasNoted = isBelowNoted(reminder, ownRank)
+  const passers = await findPassers(userId, wasNoted ? seen : ownRank.sequence)
   if (passers === undefined) return undefined
-  const above = standing.place - passers.count
+  const above = ownRank.place - passers.count
   // Refunds may have moved everybody up, and the host may have chosen another board since: only a noted
   // place that may have been on this board is claimed.
   const formerPlace = wasNoted && noted !== null && noted >= above ? noted : undefined

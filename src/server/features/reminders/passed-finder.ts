@@ -6,7 +6,7 @@ import { findLoss, mayHaveLost } from './lost-place.ts'
 import {
   createDonationPlaces,
   createDonorPlaces,
-  type OwnStanding,
+  type OwnRank,
   type Passed,
   type Places,
 } from './places.ts'
@@ -40,17 +40,17 @@ export class PassedFinder {
     { places }: LeadingPlaces,
   ): Promise<ReminderRow[]> {
     const userIds = reminders.map(({ user_id }) => user_id)
-    const { version, standings } = await places.read(userIds, async (at) => ({
+    const { version, ownRanks } = await places.read(userIds, async (at) => ({
       version: at.version,
-      standings: userIds.map((userId) => at.standingOf(userId)),
+      ownRanks: userIds.map((userId) => at.rankOf(userId)),
     }))
     const candidates: ReminderRow[] = []
     for (const [index, reminder] of reminders.entries()) {
-      const standing = standings[index]
-      const mayBePassed = standing !== undefined && mayHaveLost(reminder, standing)
+      const ownRank = ownRanks[index]
+      const mayBePassed = ownRank !== undefined && mayHaveLost(reminder, ownRank)
       if (mayBePassed && this.#isDue(reminder)) candidates.push(reminder)
-      else if (isNews(reminder, standing, mayBePassed)) {
-        await this.note(reminder, { standing, version })
+      else if (isNews(reminder, ownRank, mayBePassed)) {
+        await this.note(reminder, { ownRank, version })
       }
     }
     return candidates
@@ -65,22 +65,22 @@ export class PassedFinder {
     { board, places }: LeadingPlaces,
   ): Promise<Passed | undefined> {
     const { user_id: userId } = reminder
-    const { version, standing, loss } = await places.read([userId], async (at) => {
-      const own = at.standingOf(userId)
+    const { version, ownRank, loss } = await places.read([userId], async (at) => {
+      const own = at.rankOf(userId)
       const lost = own && mayHaveLost(reminder, own) ? await findLoss(at, reminder, own) : undefined
-      return { version: at.version, standing: own, loss: lost }
+      return { version: at.version, ownRank: own, loss: lost }
     })
-    if (standing && loss) return { reminder, board, places, standing, version, ...loss }
-    await this.note(reminder, { standing, version })
+    if (ownRank && loss) return { reminder, board, places, ownRank, version, ...loss }
+    await this.note(reminder, { ownRank, version })
     return undefined
   }
 
   /** Notes the place of a donor at a version. */
   async note(
     { user_id: userId }: ReminderRow,
-    { standing, version }: { standing: OwnStanding | undefined; version: number },
+    { ownRank, version }: { ownRank: OwnRank | undefined; version: number },
   ): Promise<void> {
-    const place = standing?.place ?? null
+    const place = ownRank?.place ?? null
     await this.#deps.database.write(notePlace, { userId, place, version })
   }
 
@@ -106,9 +106,9 @@ export class PassedFinder {
 /** Returns whether a place is to be noted: of those who wait for their day to be over, a better one alone. */
 function isNews(
   { place: noted }: ReminderRow,
-  standing: OwnStanding | undefined,
+  ownRank: OwnRank | undefined,
   mayBePassed: boolean,
 ): boolean {
-  const place = standing?.place ?? null
+  const place = ownRank?.place ?? null
   return mayBePassed ? (place ?? Infinity) < (noted ?? Infinity) : place !== noted
 }

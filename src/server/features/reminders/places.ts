@@ -16,11 +16,11 @@ import {
 } from '#server/features/ledger/ledger.ts'
 import type { ReminderRow } from './store.ts'
 
-/** The most donors to look at who gave since a donor was last seen. */
+/** The most donors to read who gave since a donor was last seen. */
 const MAX_RECENT = 1_000
 
 /** A donor's place, and the amount or sum that stands there, cents. */
-export interface OwnStanding {
+export interface OwnRank {
   place: number
   amountCents: number
   /** The version since which it is this amount. */
@@ -37,7 +37,7 @@ export interface Passers {
 export interface PlacesVersion {
   /** The version by which donations are counted up. */
   version: number
-  standingOf(userId: string): OwnStanding | undefined
+  rankOf(userId: string): OwnRank | undefined
   /** Finds who has passed a donor by what they gave after a version. */
   findPassers(userId: string, after: number): Promise<Passers | undefined>
 }
@@ -50,7 +50,7 @@ export interface Places {
     look: (version: PlacesVersion) => Promise<Result>,
   ): Promise<Result>
   /** Returns the least donation that takes a place; undefined if none that is allowed does. */
-  findTargetCents(place: number, standing: OwnStanding): Promise<number | undefined>
+  findTargetCents(place: number, ownRank: OwnRank): Promise<number | undefined>
 }
 
 /** A donor who may have been passed. */
@@ -62,7 +62,7 @@ export interface Passed {
   formerPlace: number | undefined
   /** The former place, or the one above all who passed them. */
   targetPlace: number
-  standing: OwnStanding
+  ownRank: OwnRank
   version: number
   passer: Passers['latest']
 }
@@ -91,7 +91,7 @@ function viewDonations(
   const bestOf = new Map(bests.map((best) => [best.userId, best]))
   return {
     version,
-    standingOf: (userId) => {
+    rankOf: (userId) => {
       const best = bestOf.get(userId)
       const place = best && positions.get(best.sequence)
       return best && place !== undefined ? { ...best, place } : undefined
@@ -120,7 +120,7 @@ export function createDonorPlaces(
 function viewDonors(donors: DonorsVersion): PlacesVersion {
   return {
     version: donors.feedVersion,
-    standingOf: (userId) => {
+    rankOf: (userId) => {
       const key = donors.keyOf(userId)
       return key && { ...key, place: donors.positionOf(key) }
     },

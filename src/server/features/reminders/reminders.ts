@@ -48,7 +48,7 @@ export interface RemindersDeps extends PassedFinderDeps {
 /**
  * Mails donors who asked for it when somebody has passed their place, at most once a day: that of their
  * best donation, or of their sum, as the first of the host's boards ranks. Each
- * node looks once a minute, also for places that were taken and lost in between; of all nodes one
+ * node polls once a minute, also for places that were taken and lost in between; of all nodes one
  * claims a donor's mail before it sends it.
  */
 export class Reminders {
@@ -82,8 +82,8 @@ export class Reminders {
     await this.#finder.findCandidates([reminder], await this.#finder.open())
   }
 
-  /** Looks now; resolves when everybody who was passed has their mail. */
-  async look(): Promise<void> {
+  /** Polls now; resolves when everybody who was passed has their mail. */
+  async poll(): Promise<void> {
     await this.#doRound(() => true)
   }
 
@@ -109,7 +109,7 @@ export class Reminders {
 
   async #remind(passed: Passed): Promise<'done' | 'away'> {
     const { database, clock, mailer, logger } = this.#deps
-    const { reminder, standing, version } = passed
+    const { reminder, ownRank, version } = passed
     const userId = reminder.user_id
     const mail = await this.#write(passed)
     if (mail === undefined) {
@@ -117,7 +117,7 @@ export class Reminders {
       return 'done'
     }
     const claimedAt = clock()
-    const claim = { userId, place: standing.place, version, at: claimedAt }
+    const claim = { userId, place: ownRank.place, version, at: claimedAt }
     if (!(await database.write(claimReminder, claim))) return 'done'
     try {
       await mailer.send(mail)
@@ -137,7 +137,7 @@ export class Reminders {
   /** Returns the mail; undefined if the donor could or should not donate, or cannot be reached. */
   async #write(passed: Passed): Promise<Mail | undefined> {
     const { campaign, findRecipient, tokens, publicUrl, clock, leaderboard } = this.#deps
-    const { reminder, board, formerPlace, targetPlace, standing, passer } = passed
+    const { reminder, board, formerPlace, targetPlace, ownRank, passer } = passed
     const userId = reminder.user_id
     if (!isTakingDonations(campaign.current, clock())) return undefined
     const recipient = await findRecipient(userId)
@@ -152,7 +152,7 @@ export class Reminders {
       board,
       formerPlace,
       targetPlace,
-      ...standing,
+      ...ownRank,
       passer,
       targetCents,
       boardUrl: publicUrl,
@@ -171,9 +171,9 @@ export class Reminders {
   }
 
   /** Returns the least donation that takes the target place, or undefined if none that is allowed does. */
-  async #findTargetCents({ places, targetPlace, standing }: Passed): Promise<number | undefined> {
+  async #findTargetCents({ places, targetPlace, ownRank }: Passed): Promise<number | undefined> {
     const { minCents, maxCents } = this.#deps.campaign.current.amounts
-    const cents = await places.findTargetCents(targetPlace, standing)
+    const cents = await places.findTargetCents(targetPlace, ownRank)
     return cents !== undefined && cents <= maxCents ? Math.max(cents, minCents) : undefined
   }
 
