@@ -8,6 +8,7 @@ import { CURRENCY } from '#contract/money.ts'
 import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
 import { createApp } from './app.ts'
 import { ConfigError, type Config } from './config.ts'
+import { listSettingTexts } from './config/setting-texts.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -107,7 +108,7 @@ function toSettings(config: Config, secrets: Secrets) {
     operatorToken: secrets.operatorToken,
     adminEmail: config.adminEmail,
     installation: describeInstallation(config),
-    settingDigests: digestSettings(config.settingTexts, secrets.operatorToken),
+    settingDigests: digestSettings(listSettingTexts(config), secrets.operatorToken),
     dataDir: config.dataDir,
     securityContact: config.securityContact,
     eventRetentionDays: config.eventRetentionDays,

@@ -8,7 +8,6 @@ import { requireConsistent } from './config/consistency.ts'
 import { readTracing, type TracingConfig } from './config/tracing.ts'
 import { parseEnvironment, type LogLevel } from './config/environment.ts'
 import { readPayments, type PaymentsConfig } from './config/payments.ts'
-import { listSettingTexts } from './config/setting-texts.ts'
 import { refuseMisplacedKeys, refuseMistakenNames } from './config/variable-names.ts'
 
 export { ConfigError } from './config/config-error.ts'
@@ -45,8 +44,6 @@ export interface Config extends PaymentsConfig {
   accessLog: { file: string; keepDays: number } | undefined
   /** How traces are recorded and sent; undefined if they are not. */
   tracing: TracingConfig | undefined
-  /** The value of each setting as a text, by its variable, to compare it; holds secrets. */
-  settingTexts: ReadonlyMap<string, string>
 }
 
 /** Throws a ConfigError for the first setting that is wrong, missing, or at odds with another. */
@@ -84,7 +81,6 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     accessLog:
       ACCESS_LOG === undefined ? undefined : { file: ACCESS_LOG, keepDays: ACCESS_LOG_DAYS },
     tracing: readTracing(environment),
-    settingTexts: listSettingTexts(environment, given),
   }
   requireConsistent(config, environment)
   return config

@@ -8,12 +8,11 @@ test('settings that were changed since the server was started are named, and not
   const secret = 'c4N4ryZ9'.repeat(3)
   const changed = {
     MAX_DONATION_CENTS: '2000',
-    STRIPE_SECRET_KEY: `sk_test_${secret}`,
-    STRIPE_WEBHOOK_SECRET: `whsec_${secret}`,
+    AUTH_SECRET: `${secret}-${secret}`,
   }
   const before = await runCommand(server, 'doctor', [], changed)
   expect(before.output).toMatch(
-    /^trouble {2}Settings: The server was started with other values of MAX_DONATION_CENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, which it keeps, .* Restart it, then run this again\.$/m,
+    /^trouble {2}Settings: The server was started with other values of AUTH_SECRET, MAX_DONATION_CENTS, which it keeps, .* Restart it, then run this again\.$/m,
   )
   expect(before.output + before.errors + server.log()).not.toContain(secret)
   expect(before.code).toBe(1)

@@ -8,6 +8,7 @@ import { errorBodySchema, type ErrorBody } from '#contract/errors.ts'
 import { runningSettingsSchema, type RunningSettings } from '#contract/host/diagnosis.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ConfigError, parseConfig, type Config } from '#server/config.ts'
+import { listSettingTexts } from '#server/config/setting-texts.ts'
 import { keepFilesPrivate } from '#server/file-modes.ts'
 import { findListenFault } from '#server/infra/listen-check.ts'
 import { digestSettings } from '#server/infra/setting-digests.ts'
@@ -101,7 +102,7 @@ async function requireSameSettings(config: Config): Promise<RunningSettings | un
   const call = {
     method: 'POST' as const,
     path: HOST_ROUTES.runningSettings,
-    body: { digests: digestSettings(config.settingTexts, operatorToken) },
+    body: { digests: digestSettings(listSettingTexts(config), operatorToken) },
   }
   const { status, text } = await exchangeAsOperator(config, call)
   // A server of an earlier version does not tell; what else it could be, the call itself finds out.
