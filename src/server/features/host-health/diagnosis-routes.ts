@@ -85,7 +85,7 @@ function settingsRoute({
         config: { machine: true, access: 'operator' },
         onRequest: async (request) => requireOperator(request, operatorToken),
         schema: {
-          operationId: 'compareSettings',
+          operationId: 'checkSettings',
           summary:
             'Tells which mode and database the server has, and which settings differ from those of a command.',
           body: settingDigestsSchema,

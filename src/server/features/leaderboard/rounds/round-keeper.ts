@@ -35,8 +35,10 @@ export class RoundKeeper {
   readonly #corrector: ResultsCorrector
   /** The rounds that had begun and had no results at the last look; undefined before the first. */
   #open: ReadonlySet<string> | undefined
+  /** Whether rounds that ended long before the start have had their turn. */
+  #hasReadAll = false
   #cancelTimer = () => {}
-  #isHeld = () => false
+  #isHeld: (row: RoundRow) => boolean = () => false
   #closed = false
 
   constructor(deps: RoundKeeperDeps) {
@@ -46,14 +48,15 @@ export class RoundKeeper {
   }
 
   /**
-   * Has this node add no overtime and record no first results until it has asked the providers what
-   * was paid while no node ran: neither can be taken back. It waits half a minute at most, since a
-   * provider may be away.
+   * Has this node add no overtime to rounds that have ended by now, and record no first results of
+   * them, until it has asked the providers what was paid while no node ran: neither can be taken back.
+   * It waits half a minute at most, since a provider may be away.
    */
   holdUntil(hasAsked: () => boolean): void {
     const { clock } = this.#deps
-    const until = clock.now() + MAX_HOLD_MS
-    this.#isHeld = () => !hasAsked() && clock.now() < until
+    const startedAt = clock.now()
+    const until = startedAt + MAX_HOLD_MS
+    this.#isHeld = (row) => endOf(row) <= startedAt && !hasAsked() && clock.now() < until
   }
 
   /** Brings all rounds to the ledger and to the time of now. */
@@ -61,9 +64,10 @@ export class RoundKeeper {
     if (this.#closed) return
     const open = await this.#readOpen()
     await this.#corrector.correct()
-    if (this.#isHeld()) return
+    const due = open.filter((row) => !this.#isHeld(row))
+    this.#hasReadAll = due.length === open.length
     let hasChanged = false
-    for (const row of open) if (await this.#advance(row)) hasChanged = true
+    for (const row of due) if (await this.#advance(row)) hasChanged = true
     this.#awaitNext(hasChanged ? await this.#readOpen() : open)
   })
 
@@ -75,7 +79,7 @@ export class RoundKeeper {
 
   async #readOpen(): Promise<RoundRow[]> {
     const { database, livemode, clock } = this.#deps
-    const wanted = { now: clock.now(), all: this.#open === undefined }
+    const wanted = { now: clock.now(), all: !this.#hasReadAll }
     const open = await readOpenRounds(database.reader, livemode, wanted)
     const ids = new Set(open.map(({ id }) => id))
     // Another node may have recorded the results, and may not be there any more to correct them.
