@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
 import { roundDetailsSchema } from '#contract/rounds.ts'
 import { openTestApp, type TestApp } from '../helpers/app/app.ts'
@@ -16,12 +16,13 @@ const clock = () => Date.now() + aheadMs
 let payments: TestSandbox
 let database: TestDatabase
 
-beforeAll(async () => {
+beforeEach(async () => {
+  aheadMs = 0
   payments = await openTestSandbox({ clock })
   database = await openTestSqlite()
 })
 
-afterAll(async () => {
+afterEach(async () => {
   await payments.close()
   await database.close()
 })
@@ -56,5 +57,27 @@ test('a server that starts after the end asks first what was paid in the last mi
     version: 1,
     rows: [{ name: 'Ada', amountCents: 700 }, { name: 'Bo' }],
   })
+  await server.app.close()
+})
+
+test('a round that ended more than a day before a start gets its results all the same', async () => {
+  aheadMs = 0
+  const before = await openTestApp({ database, payments, clock })
+  const [host, bo] = [await before.signUpHost(), await before.signUp()]
+  aheadMs = 30 * MINUTE
+  const at = (ms: number) => new Date(clock() + ms).toISOString()
+  const request = { name: 'Saturday', startsAt: at(0), endsAt: at(10 * MINUTE), overtimes: 0 }
+  const made = await host.call({ method: 'POST', url: '/api/host/rounds', payload: request })
+  const { rounds } = hostRoundsSchema.parse(made.json())
+  const id = rounds.find(({ name }) => name === 'Saturday')?.id ?? ''
+  aheadMs += MINUTE
+  await give(before, bo, { amountCents: 500, name: 'Bo', timestamp: clock() })
+  await before.app.close()
+
+  aheadMs += 26 * 60 * MINUTE
+  const server = await openTestApp({ database, payments, clock })
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const results = async () => (await readRound(server, id)).results
+  await expect.poll(results).toMatchObject({ version: 1, rows: [{ name: 'Bo' }] })
   await server.app.close()
 })
