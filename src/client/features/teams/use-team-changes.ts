@@ -5,8 +5,11 @@ import { useStableCallback } from '#client/lib/use-stable-callback.ts'
 /** The shortest time between two loads, ms: all donors with a panel load the teams after a change. */
 const PAUSE_MS = 10_000
 
-/** The time over which pages spread their loads after a change that all of them see, ms. */
-const SPREAD_MS = 500
+/**
+ * The time over which pages spread their loads after a change that all of them see, ms: any donation
+ * is one, and each load has a part of the donor's own that no cache answers.
+ */
+const SPREAD_MS = 30_000
 
 /** The time after which a donor who is bound is asked for again, ms: what binds them ends by itself. */
 const BOUND_MS = 30_000
@@ -19,7 +22,7 @@ interface Occasions {
 }
 
 /**
- * Loads the teams again soon after the board has changed, as it does when one is founded or closed,
+ * Loads the teams again within half a minute of a change of the board, as of one founded or closed,
  * and at once after a new payment of the donor, which may bind them.
  */
 export function useTeamChanges(reload: () => void, { payment, isBound }: Occasions): void {

@@ -58,7 +58,7 @@ export async function recordVideo(options: VideoOptions): Promise<Video | undefi
   const { signal } = options
   for (const { type, ending } of listFormats()) {
     // Some engines name a format whose encoder they lack, and then record nothing.
-    if ((await record(type, (canvas) => tryOut(canvas, signal))).size === 0) continue
+    if (!(await canRecord(type, signal))) continue
     const file = await record(type, ({ context }) => {
       return play(new FramePainter(context, readTokens()), options)
     })
@@ -67,6 +67,16 @@ export async function recordVideo(options: VideoOptions): Promise<Video | undefi
   }
   if (signal.aborted) return undefined
   throw new Error('This browser records no videos.')
+}
+
+/** Returns whether something is recorded in a format; a recorder may also refuse one that it names. */
+async function canRecord(type: string, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false
+  try {
+    return (await record(type, (canvas) => tryOut(canvas, signal))).size > 0
+  } catch {
+    return false
+  }
 }
 
 interface RecordedCanvas {

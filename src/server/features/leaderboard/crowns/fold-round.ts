@@ -24,7 +24,8 @@ export async function foldRound(
 ): Promise<Folded> {
   const { ranks } = round
   const span = spanOf(round)
-  const before = { ...span, start: 0, end: span.start }
+  // Milestones fall by all donations, also by one that was named after the round had begun.
+  const before = { ...span, start: 0, end: span.start, isFinal: false }
   const beforeCents = milestones.length === 0 ? 0 : await sumCounted(reader, livemode, before)
   const fold = new CrownFold({ ranks, milestonesCents: new Set(milestones), beforeCents })
   const counted = { livemode, span }
