@@ -1,8 +1,8 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type Ref } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { formatDecimal } from '#contract/money.ts'
 import styles from './amount-field.module.css'
-import { CommaReader } from './decimal-comma.ts'
+import { readComma } from './decimal-comma.ts'
 
 export interface AmountFieldProps {
   ref: Ref<HTMLInputElement>
@@ -20,12 +20,11 @@ export function AmountField(props: AmountFieldProps) {
   const { ref, text, limits, isInvalid, describedBy, children, ...on } = props
   const id = useId()
   const money = useRef<HTMLDivElement>(null)
-  const [commas] = useState(() => new CommaReader())
   useEffect(() => {
     const { current } = money
-    current?.addEventListener('beforeinput', commas.handle)
-    return () => current?.removeEventListener('beforeinput', commas.handle)
-  }, [commas])
+    current?.addEventListener('beforeinput', readComma)
+    return () => current?.removeEventListener('beforeinput', readComma)
+  }, [])
   return (
     <div className={styles.field}>
       <label htmlFor={id}>Amount (USD)</label>
@@ -47,7 +46,7 @@ export function AmountField(props: AmountFieldProps) {
             aria-invalid={isInvalid}
             aria-describedby={describedBy}
             onFocus={(event) => event.currentTarget.select()}
-            onChange={(event) => on.onTextChange(commas.toText(event.target.value))}
+            onChange={(event) => on.onTextChange(event.target.value)}
             onBlur={on.onBlur}
             onKeyDown={(event) => {
               // A phone's 'done' key hides the keyboard and does not submit: there are two ways to
