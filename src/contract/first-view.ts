@@ -20,7 +20,7 @@ export interface SharedDonation {
   entries: LeaderboardEntry[]
   /** The cursor of the page that begins with these rows; null at the top of the board. */
   after: string | null
-  /** The position that one cent more than the donation, or the sum, would get. */
+  /** The position that the least payment above the donation, or the sum, would get. */
   landing: number
 }
 

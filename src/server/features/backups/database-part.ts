@@ -51,7 +51,7 @@ export function requireDatabase({ dataDir, databaseUrl }: DatabaseHome): void {
 
 /**
  * Returns the BackupError for damage that was found while a copy was made in `folder`; any other error
- * as it is. Only a look at the database tells whether the copy alone is damaged, as by a bad disk:
+ * as it is. Only reading the database tells whether the copy alone is damaged, as by a bad disk:
  * whoever restored a backup then would lose donations.
  */
 export function explainDamage(

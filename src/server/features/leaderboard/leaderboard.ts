@@ -19,7 +19,7 @@ import { toPassing, type BareQuote, type QuoteLimits } from './rank-quote.ts'
 import { orUnavailable } from './snapshot-rounds.ts'
 import type { DonorsVersion } from './boards/donors-version.ts'
 import type { Sky } from './boards/sky.ts'
-import { readSurroundings, type Surroundings } from './surroundings.ts'
+import { readSurroundings, type Surroundings, type SurroundingsOptions } from './surroundings.ts'
 
 export { createRoundRehearsal, type RoundRehearsal } from './rounds/rehearsal.ts'
 export { rebuildBoard } from './board-state.ts'
@@ -39,7 +39,7 @@ export interface BoardVersion {
    */
   positionsOf(donations: readonly RankKey[]): Promise<ReadonlyMap<number, number>>
   /** Returns the row of a donation on the board, with so many rows above and below it. */
-  surroundingsOf(donation: RankKey, count: { above: number; below: number }): Promise<Surroundings>
+  surroundingsOf(donation: RankKey, options: SurroundingsOptions): Promise<Surroundings>
 }
 
 /** Returns the mode of the board with a kind of payments. */
@@ -235,8 +235,8 @@ function readVersionOf<Result>(
       total: board.total,
       snapshot,
       positionsOf: (donations) => findPositions(board, snapshot, donations),
-      surroundingsOf: (donation, count) =>
-        readSurroundings(board, snapshot, { donation, ...count }),
+      surroundingsOf: (donation, options) =>
+        readSurroundings(board, snapshot, { donation, ...options }),
     }),
   )
 }

@@ -6,12 +6,20 @@ import { formatCursor, type Cursor } from './cursor.ts'
 import { readPage } from './page.ts'
 import { findPositions } from './positions.ts'
 
+export interface SurroundingsOptions {
+  /** The number of rows above it, and below it. */
+  above: number
+  below: number
+  /** The least that may be paid, cents. */
+  leastCents: number
+}
+
 /** A donation's row with those right above and below it. */
 export interface Surroundings {
   entries: LeaderboardEntry[]
   /** The cursor of the page that begins with these rows; null at the top of the board. */
   after: string | null
-  /** The position that one cent more would get now: above all equals of the donation. */
+  /** The position that the least payment above the donation, or the sum, would get now. */
   landing: number
 }
 
@@ -19,7 +27,7 @@ export interface Surroundings {
 export async function readSurroundings(
   board: Board,
   snapshot: Reader,
-  { donation, above, below }: { donation: RankKey; above: number; below: number },
+  { donation, above, below, leastCents }: SurroundingsOptions & { donation: RankKey },
 ): Promise<Surroundings> {
   const { livemode, ranks } = board
   const higher = await readAbove(snapshot, donation, { livemode, limit: above + 1 })
@@ -30,8 +38,17 @@ export async function readSurroundings(
   return {
     entries,
     after: cursor === undefined ? null : formatCursor(cursor),
-    landing: ranks.countAbove(donation.amountCents) + 1,
+    landing: findLanding(ranks, donation, leastCents),
   }
+}
+
+/** Returns the place of the least payment that is more than a row, above all of the same amount. */
+export function findLanding(
+  ranks: { countAbove(amountCents: number): number },
+  { amountCents }: Pick<RankKey, 'amountCents'>,
+  leastCents: number,
+): number {
+  return ranks.countAbove(Math.max(amountCents, leastCents - 1)) + 1
 }
 
 async function toCursor(board: Board, snapshot: Reader, row: RankKey): Promise<Cursor> {

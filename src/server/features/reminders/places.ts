@@ -44,10 +44,10 @@ export interface PlacesVersion {
 
 /** The places of donors on a board, by its rule. */
 export interface Places {
-  /** Runs `look` on the places of accounts, of one version. */
+  /** Runs `use` on the places of accounts, of one version. */
   read<Result>(
     userIds: readonly string[],
-    look: (version: PlacesVersion) => Promise<Result>,
+    use: (version: PlacesVersion) => Promise<Result>,
   ): Promise<Result>
   /** Returns the least donation that takes a place; undefined if none that is allowed does. */
   findTargetCents(place: number, ownRank: OwnRank): Promise<number | undefined>
@@ -70,11 +70,11 @@ export interface Passed {
 /** Creates the places on the board of all donations: a donor has that of their highest one. */
 export function createDonationPlaces(leaderboard: Pick<Leaderboard, 'read' | 'rank'>): Places {
   return {
-    read: (userIds, look) =>
+    read: (userIds, use) =>
       leaderboard.read(async (board) => {
         const { snapshot, livemode, positionsOf } = board
         const bests = await findBestDonations(snapshot, { userIds, livemode })
-        return look(viewDonations(board, bests, await positionsOf(bests)))
+        return use(viewDonations(board, bests, await positionsOf(bests)))
       }),
     findTargetCents: (place) => findTargetCents(leaderboard, MIN_DONATION_CENTS, place),
   }
@@ -109,7 +109,7 @@ export function createDonorPlaces(
   board: Pick<RankedBoard, 'rank'> & Required<Pick<RankedBoard, 'readDonors'>>,
 ): Places {
   return {
-    read: (_userIds, look) => board.readDonors((version) => look(viewDonors(version))),
+    read: (_userIds, use) => board.readDonors((version) => use(viewDonors(version))),
     findTargetCents: async (place, { amountCents }) => {
       const cents = await findTargetCents(board, amountCents + MIN_DONATION_CENTS, place)
       return cents && cents - amountCents

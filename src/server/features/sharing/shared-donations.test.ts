@@ -49,6 +49,14 @@ test('one cent more lands above all of the same amount', async () => {
   expect((await donations.find('d5'))?.landing).toBe(2)
 })
 
+test('where more must be paid, the least that may be lands above all that it passes', async () => {
+  await fill(900, 800, 700, 600, 500, 400, 100)
+  expect((await donations.find('d6'))?.landing).toBe(7)
+  const amounts = { ...DEFAULT_CAMPAIGN.amounts, minCents: 801 }
+  board.campaign.current = { ...DEFAULT_CAMPAIGN, amounts }
+  expect((await donations.find('d6'))?.landing).toBe(2)
+})
+
 test('at the ends of the board there are fewer rows', async () => {
   await fill(900, 800)
   expect(await placesAround('d0')).toEqual({

@@ -17,12 +17,13 @@ export interface SharedRank extends Pick<LeaderboardEntry, 'name' | 'amountCents
 
 export interface SharedRanksDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'read'>
-  told: Pick<ToldBoard, 'id' | 'openDonors'>
+  told: Pick<ToldBoard, 'id' | 'leastCents' | 'openDonors'>
   clock: () => number
 }
 
 interface Cached<Result> {
   board: BoardId
+  leastCents: number
   version: number
   readAt: number
   result: Promise<Result | undefined>
@@ -66,9 +67,9 @@ class SharedReads<Result> {
     return cached !== undefined && this.#isFresh(cached) ? cached.result : this.#read(donationId)
   }
 
-  #isFresh({ board, version, readAt }: Cached<Result>): boolean {
+  #isFresh({ board, leastCents, version, readAt }: Cached<Result>): boolean {
     const { leaderboard, told, clock } = this.#deps
-    if (board !== told.id) return false
+    if (board !== told.id || leastCents !== told.leastCents) return false
     // A day's board changes at its end, too.
     const isSame = version === leaderboard.version && describeBoard(board).span === 'all-time'
     const age = clock() - readAt
@@ -78,7 +79,9 @@ class SharedReads<Result> {
   #read(donationId: string): Promise<Result | undefined> {
     const { leaderboard, told, clock } = this.#deps
     const result = this.#readOne(this.#deps, donationId)
-    const cached = { board: told.id, version: leaderboard.version, readAt: clock(), result }
+    const { id: board, leastCents } = told
+    const { version } = leaderboard
+    const cached = { board, leastCents, version, readAt: clock(), result }
     this.#cached.delete(donationId)
     this.#cached.set(donationId, cached)
     const [oldest] = this.#cached.keys()
@@ -142,18 +145,19 @@ async function readSharedDonation(
   donationId: string,
 ): Promise<SharedDonation | undefined> {
   const donors = await told.openDonors()
+  const options = { ...SHARED_ROWS, leastCents: told.leastCents }
   if (donors !== undefined) {
     return donors.read(async (version) => {
       const found = await findToldDonor(version, donationId)
       if (found === undefined) return undefined
       const donor = { board: donors.board, id: found.row.id }
-      const surroundings = await version.surroundingsOf(found.key, SHARED_ROWS)
+      const surroundings = await version.surroundingsOf(found.key, options)
       return { id: donationId, donor, ...surroundings }
     })
   }
   return leaderboard.read(async ({ livemode, snapshot, surroundingsOf }) => {
     const donation = await findDonation(snapshot, donationId)
     if (donation === undefined || !isShown(donation, livemode)) return undefined
-    return { id: donationId, ...(await surroundingsOf(donation, SHARED_ROWS)) }
+    return { id: donationId, ...(await surroundingsOf(donation, options)) }
   })
 }

@@ -24,7 +24,7 @@ export class SharedRecaps {
   async find(roundId: string | undefined): Promise<FoundRecap> {
     if (roundId !== undefined && !ROUND_ID.test(roundId)) return 'none'
     const isOver = new AbortController()
-    const reading = this.#read(roundId).catch(toOutcome)
+    const reading = this.#read(roundId).catch(toMissingReason)
     const timeout = wait(PATIENCE_MS, 'late' as const, { ref: false, signal: isOver.signal })
     try {
       return await Promise.race([reading, timeout])
@@ -35,7 +35,7 @@ export class SharedRecaps {
   }
 }
 
-function toOutcome(error: unknown): 'none' | 'late' {
+function toMissingReason(error: unknown): 'none' | 'late' {
   if (error instanceof AppError && error.code === 'not-found') return 'none'
   if (error instanceof AppError && error.code === 'unavailable') return 'late'
   throw error

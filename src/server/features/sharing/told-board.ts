@@ -14,7 +14,7 @@ import type { ToldRanks } from './counts.ts'
 export interface ToldBoardDeps {
   leaderboard: Pick<Leaderboard, 'top' | 'page'>
   boards: Pick<Boards, 'open'>
-  campaign: { readonly current: Pick<Campaign, 'boards'> }
+  campaign: { readonly current: Pick<Campaign, 'boards' | 'amounts'> }
 }
 
 /** The first places of the board that links tell of. */
@@ -25,6 +25,8 @@ export interface ToldTop extends LeaderboardPage {
 /** The board that links tell of: of donors if the host's first ranks them, else of all donations. */
 export interface ToldBoard {
   readonly id: BoardId
+  /** The least that may be paid now, cents. */
+  readonly leastCents: number
   /** Returns the reader of the board if it is of donors. */
   openDonors(): Promise<ToldDonors | undefined>
   /** Returns its first places; undefined while they are not in memory. */
@@ -45,6 +47,9 @@ export function createToldBoard({ leaderboard, boards, campaign }: ToldBoardDeps
   return {
     get id() {
       return findId()
+    },
+    get leastCents() {
+      return campaign.current.amounts.minCents
     },
     openDonors: async () => {
       const board = findId()

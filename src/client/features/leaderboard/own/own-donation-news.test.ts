@@ -38,6 +38,9 @@ async function open({ isSignedIn = true, names = ['Grace'] } = {}) {
   await pass(0)
   return {
     countRequests: () => requests.length,
+    /** Shows a board that has a larger sum than the former, and no newcomer. */
+    showMore: (amountCents: number) =>
+      rerender({ board: { ...buildBoard(), total: { count: 4, amountCents } } }),
     /** Brings these newcomers, whose ids are their names. */
     bring: (...newcomers: string[]) =>
       rerender({ board: buildBoard(...newcomers.map((name) => ({ id: name, name }))) }),
@@ -66,6 +69,7 @@ describe('another device', () => {
     ['with the donor’s name, within a second', 'Grace', ['Grace'], 1_000],
     ['without a name, within ten seconds', 'Anonymous', ['Grace'], 10_000],
     ['before any of the donor’s, within ten seconds', 'Grace', [], 10_000],
+    ['while theirs have no name, within ten seconds', 'Ada', ['Anonymous'], 10_000],
     ['with another name, within a minute', 'Ada', ['Grace'], 60_000],
   ])('asks about a newcomer %s', async (_, name, names, withinMs) => {
     vi.spyOn(Math, 'random').mockReturnValue(0.99)
@@ -98,6 +102,21 @@ describe('another device', () => {
       await pass(1_000)
     }
     expect(countRequests()).toBe(before)
+  })
+
+  test('asks within a minute about a sum that grew while no newcomer was told', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.99)
+    const { showMore, countRequests } = await open()
+    const before = countRequests()
+    showMore(10_000)
+    showMore(9_000)
+    await pass(60_000)
+    expect(countRequests()).toBe(before)
+    showMore(9_001)
+    await pass(54_000)
+    expect(countRequests()).toBe(before)
+    await pass(6_000)
+    expect(countRequests()).toBe(before + 1)
   })
 
   test('asks nothing about rows that are known to be theirs, or while nobody sees it', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import { isNamed } from '#contract/stand-in-names.ts'
 import type { Arrival, BoardView } from '../live/leaderboard-view.ts'
@@ -11,7 +11,7 @@ const PAUSE_MS = 10_000
 /**
  * The time, ms, within which a newcomer is asked about, at a random moment, as all who are signed in
  * see it: one with the viewer's name, one that may be anybody's, and one with another name, which
- * the viewer may have chosen elsewhere.
+ * the viewer may have chosen elsewhere, or of which the board tells nothing but the sum.
  */
 const WITHIN_MS = { own: 1_000, anybody: 10_000, other: 60_000 }
 
@@ -49,21 +49,29 @@ function useNewcomers({ donorId, own, board }: NewsOptions, onNews: () => void):
   const [timer] = useState(() => new NewcomerTimer())
   const ask = useEffectEvent(onNews)
   const arrivals = board?.arrivals
-  const notify = useEffectEvent((newcomers: readonly Arrival[]) => {
+  const totalCents = board?.total.amountCents
+  const knownCents = useRef(totalCents)
+  const notify = useEffectEvent((newcomers: readonly Arrival[], isMore: boolean) => {
     if (donorId === undefined || document.hidden) return
     const others = newcomers.filter(({ id }) => !own.some((one) => one.id === id))
     if (others.length > 0) timer.askWithin(findPatienceMs(others, own), () => ask())
+    // What came while the stream was away or the rows were paused is in the sum alone.
+    else if (isMore && newcomers.length === 0) timer.askWithin(WITHIN_MS.other, () => ask())
   })
 
   useEffect(() => {
-    if (arrivals !== undefined) notify(arrivals)
-  }, [arrivals])
+    if (arrivals === undefined || totalCents === undefined) return
+    const isMore = totalCents > (knownCents.current ?? Infinity)
+    knownCents.current = totalCents
+    notify(arrivals, isMore)
+  }, [arrivals, totalCents])
   useEffect(() => () => timer.stop(), [timer])
 }
 
 function findPatienceMs(newcomers: readonly Arrival[], own: readonly OwnDonation[]): number {
-  const names = new Set(own.flatMap(({ name, texts }) => [name, texts?.displayName]))
-  if (newcomers.some(({ name }) => isNamed(name) && names.has(name))) return WITHIN_MS.own
+  const texts = own.flatMap(({ name, texts }) => [name, texts?.displayName])
+  const names = new Set(texts.filter((name) => typeof name === 'string' && isNamed(name)))
+  if (newcomers.some(({ name }) => names.has(name))) return WITHIN_MS.own
   const isAnybodys = names.size === 0 || newcomers.some(({ name }) => !isNamed(name))
   return isAnybodys ? WITHIN_MS.anybody : WITHIN_MS.other
 }

@@ -3,7 +3,7 @@ import type { Reader } from '#server/infra/database/database.ts'
 import { readVersion, toPublicDonation, type RankKey } from '#server/features/ledger/ledger.ts'
 import type { RankedBoard } from '../leaderboard.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
-import type { Surroundings } from '../surroundings.ts'
+import { findLanding, type Surroundings, type SurroundingsOptions } from '../surroundings.ts'
 import { toCursor } from './board-cursor.ts'
 import type { DonorsVersion } from './donors-version.ts'
 import type { ProjectedBoardDeps } from './projected-board-deps.ts'
@@ -42,14 +42,14 @@ function viewDonors(
       const [row] = await projection.readRows(snapshot, [key])
       return row && toPublicDonation(row, positionOf(key))
     },
-    surroundingsOf: (key, count) => readSurroundings(projection, snapshot, { key, ...count }),
+    surroundingsOf: (key, options) => readSurroundings(projection, snapshot, { key, ...options }),
   }
 }
 
 async function readSurroundings(
   projection: Projection,
   snapshot: Reader,
-  { key, above, below }: { key: RankKey; above: number; below: number },
+  { key, above, below, leastCents }: SurroundingsOptions & { key: RankKey },
 ): Promise<Surroundings> {
   const { keys } = projection.view
   const index = keys.countBefore(key)
@@ -59,7 +59,7 @@ async function readSurroundings(
   return {
     entries: rows.map((row, at) => toPublicDonation(row, from + at + 1)),
     after: from === 0 || higher === undefined ? null : toCursor(projection, higher),
-    landing: keys.countAbove(key.amountCents) + 1,
+    landing: findLanding(keys, key, leastCents),
   }
 }
 

@@ -2,7 +2,7 @@ import type { LeaderboardEntry, Total } from '#contract/leaderboard.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { CountedSpan, RankKey } from '#server/features/ledger/ledger.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Surroundings, SurroundingsOptions } from '../surroundings.ts'
 
 /** A board of donors and the database at the same version, valid until `readDonors` has settled. */
 export interface DonorsVersion {
@@ -19,5 +19,5 @@ export interface DonorsVersion {
   /** Reads the row of a key. */
   readRow(key: RankKey): Promise<LeaderboardEntry | undefined>
   /** Returns the row of a key, with so many rows above and below it. */
-  surroundingsOf(key: RankKey, count: { above: number; below: number }): Promise<Surroundings>
+  surroundingsOf(key: RankKey, options: SurroundingsOptions): Promise<Surroundings>
 }
