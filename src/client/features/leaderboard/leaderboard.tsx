@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Milestone } from '#contract/campaign/goal.ts'
-import type { OwnDonation } from '#contract/checkouts.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
 import { ranksTeams } from '#contract/boards.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
@@ -17,6 +16,7 @@ import type { BoardView, LeaderboardView } from './live/leaderboard-view.ts'
 import { publishBoardVersion } from '#client/lib/board-version.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { useStableCallback } from '#client/lib/use-stable-callback.ts'
+import type { NamelessDonationsProps } from './own/nameless-donations.tsx'
 import type { OwnSumProps } from './own/own-sum.ts'
 import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
 import { useShownPlaces } from './own/use-shown-places.ts'
@@ -92,7 +92,7 @@ export function Leaderboard(props: LeaderboardProps) {
         openPlaces={isDefault ? withInvitation(view, openPlaces) : { isClosed: !places.isCounting }}
       >
         {renderOwnPayments?.(view)}
-        {nameless.length > 0 && <DeferredNamelessDonations donations={nameless} />}
+        {renderNameless({ donations: nameless, round: shown.round })}
         {renderOwnSum(places, shown.view.board, ownLatestDonationId)}
         {renderAbove(shown, places, openPlaces?.onTake)}
       </LeaderboardPanel>
@@ -123,10 +123,14 @@ function DeferredOwnSum(props: OwnSumProps) {
   return part && <part.OwnSum {...props} />
 }
 
+function renderNameless(props: NamelessDonationsProps): ReactNode {
+  return props.donations.length > 0 && <DeferredNamelessDonations {...props} />
+}
+
 /** Fetches and shows the donations without a name; few viewers have any. */
-function DeferredNamelessDonations({ donations }: { donations: readonly OwnDonation[] }) {
+function DeferredNamelessDonations(props: NamelessDonationsProps) {
   const part = useDeferredModule(loadNameless)
-  return part && <part.NamelessDonations donations={donations} />
+  return part && <part.NamelessDonations {...props} />
 }
 
 function useNewLeader(
