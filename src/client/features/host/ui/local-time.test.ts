@@ -48,6 +48,10 @@ test('each time around a clock change is the instant that the server takes it fo
   expect(wrong).toEqual([])
 })
 
+test('a year of more than four digits is read, too', () => {
+  expect(toInstant('12026-10-25T02:30', 'Europe/Berlin')).toMatch(/^\+012026-10-25T0[01]:30/)
+})
+
 test('a field that shows what it was given is that instant, also in an hour that comes twice', () => {
   const [first, second] = ['2026-10-25T00:30:00.250Z', '2026-10-25T01:30:00.250Z']
   const options = { timeZone: 'Europe/Berlin', shown: [undefined, second] }

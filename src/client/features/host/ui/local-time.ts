@@ -1,5 +1,8 @@
 const DAY_MS = 86_400_000
 
+/** The last value of a field for date and time: without one, browsers offer six digits for the year. */
+export const LAST_LOCAL = '9999-12-31T23:59:59'
+
 /** Returns an instant as the value of a field for date and time, in a time zone. */
 export function toLocal(
   instant: string | undefined,
@@ -51,5 +54,6 @@ export function readInstant(local: string, { timeZone, shown }: ShownInstants): 
 
 /** Reads a local time as if it were UTC, so that two can be compared; browsers write some shorter. */
 function parseLocal(local: string): number {
-  return Date.parse(`${local}Z`)
+  // A year of five digits, which a browser may let somebody type, is written with a sign and six.
+  return Date.parse(`${local}Z`.replace(/^\d{5,6}(?=-)/, (year) => `+${year.padStart(6, '0')}`))
 }

@@ -1,5 +1,5 @@
 import { ConsoleField } from './console-field.tsx'
-import { toLocal } from './local-time.ts'
+import { LAST_LOCAL, toLocal } from './local-time.ts'
 
 export interface TimeFieldProps {
   name: string
@@ -19,8 +19,10 @@ export function TimeField({ name, label, value, missing, timeZone }: TimeFieldPr
           {...control}
           type="datetime-local"
           step={1}
+          max={LAST_LOCAL}
           defaultValue={toLocal(value, timeZone)}
           data-missing={missing}
+          data-wrong="Give a year of four digits."
           required
         />
       )}

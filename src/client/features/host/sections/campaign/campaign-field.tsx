@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { LAST_LOCAL } from '../../ui/local-time.ts'
 import { BoardsControl } from './boards-control.tsx'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import styles from './campaign.module.css'
@@ -86,27 +87,19 @@ function Control({ kind, value, problem, isLocked, onEdit, id, describedBy }: Co
       </select>
     )
   }
+  const typed = { ...shared, maxLength: kind.maxLength, readOnly: isLocked }
   if (kind.input === 'lines') {
-    return (
-      <textarea
-        {...shared}
-        rows={5}
-        maxLength={kind.maxLength}
-        readOnly={isLocked}
-        onChange={(event) => onEdit(event.target.value)}
-      />
-    )
+    return <textarea {...typed} rows={5} onChange={(event) => onEdit(event.target.value)} />
   }
   return (
     <>
       <input
-        {...shared}
+        {...typed}
         type={kind.input === 'time' ? 'datetime-local' : 'text'}
+        max={LAST_LOCAL}
         inputMode={kind.input === 'amount' ? 'decimal' : undefined}
         list={kind.input === 'zone' ? `${id}-zones` : undefined}
-        maxLength={kind.maxLength}
         autoComplete="off"
-        readOnly={isLocked}
         onChange={(event) => onEdit(event.target.value)}
       />
       {kind.input === 'zone' && <Zones id={`${id}-zones`} />}
