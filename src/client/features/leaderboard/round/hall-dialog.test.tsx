@@ -96,10 +96,10 @@ test('a winner who was struck stays at the place that they had', async () => {
     { ...ADA, rank: null, former: { rank: 1, amountCents: 900 } },
   ])
   expect(shown).toEqual([
-    '1Ada Money came back.$9.00',
+    '1Ada$9.00 Money came back.',
     '1Bo$8.00',
     '2Cy$3.00',
-    '3Di Money came back.$3.00',
+    '3Di$3.00 Money came back.',
   ])
 })
 
@@ -109,7 +109,7 @@ test('a winner whose money came back in part is struck there, and stands where t
     { ...ADA, rank: 2, amountCents: 700, former: { rank: 1, amountCents: 3_700 } },
   ])
   expect(shown).toEqual([
-    '1Ada Money came back: now at place 2 with $7.00.$37.00',
+    '1Ada$37.00 Money came back: now at place 2 with $7.00.',
     '1Bo$8.00',
     '2Ada$7.00',
   ])

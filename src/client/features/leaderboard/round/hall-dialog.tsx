@@ -170,11 +170,11 @@ function ResultLine({ row, rank, amountCents, isStruck }: Line) {
         <Text>
           <bdi>{row.name}</bdi>
         </Text>
-        {isStruck && <span className={styles.why}> {describeStriking(row)}</span>}
       </span>
       <span className={styles.amount}>
         <Text>{formatAmount(amountCents)}</Text>
       </span>
+      {isStruck && <span className={styles.why}> {describeStriking(row)}</span>}
     </li>
   )
 }
