@@ -48,6 +48,7 @@ function takeLock() {
   }
   // The work blocks this thread. The file stays open: another one of its number must not be touched.
   const heartbeat = new Worker(HEARTBEAT, { workerData: openSync(LOCK, 'r+'), execArgv: [] })
+  heartbeat.on('error', ({ message }) => console.warn(`Other starts may not wait: ${message}`))
   return () => {
     void heartbeat.terminate()
     removeIf(LOCK, own)
@@ -101,7 +102,9 @@ function read(path) {
 function isLeftBehind(path, holder) {
   const [, pid, ...place] = holder.split(' ')
   const isHere = place.join(' ') === findPlace()
-  return (isHere && !isOtherRunning(Number(pid))) || isSilent(path)
+  if (isHere && !isOtherRunning(Number(pid))) return true
+  // Somebody who stopped it with Ctrl+Z may let it go on.
+  return isSilent(path) && !(isHere && isStopped(pid))
 }
 
 /** Returns the machine, and on Linux the container, in which ids of processes mean the same. */
@@ -123,6 +126,16 @@ function isOtherRunning(pid) {
   } catch (error) {
     // EPERM: it is another user's, and runs.
     return error.code === 'EPERM'
+  }
+}
+
+/** Returns whether a process stands still until somebody lets it go on; false where Linux cannot tell. */
+function isStopped(pid) {
+  try {
+    // The name before the state may have any characters.
+    return /\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
   }
 }
 

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 let clone: string
 let lock: string
@@ -36,14 +36,18 @@ const holdFor = (ms: number) => `
 
 /** Runs a setup whose work is `work`, after `before`; returns what it printed. */
 async function setUp(work: string, before = ''): Promise<string> {
+  return startSetup(work, before).output
+}
+
+function startSetup(work: string, before = '') {
   const program = `import fs from 'node:fs'
     import { doOnce } from './scripts/setup/setup-lock.mjs'
     ${before}
     doOnce(() => false, () => { ${work} })`
   const args = ['--input-type=module', '-e', program]
   const child = spawn(process.execPath, args, { cwd: clone, stdio: ['ignore', 'pipe', 'inherit'] })
-  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return output
+  const output = Promise.all([text(child.stdout), once(child, 'exit')]).then(([told]) => told)
+  return { child, output }
 }
 
 const leaveBehind = () => setUp(`process.kill(process.pid, 'SIGKILL')`)
@@ -97,6 +101,21 @@ test('a lock of another machine is taken only once its holder gives no sign of l
   expect(Date.now() - lastSign).toBeGreaterThan(9_000)
   expect(readLog()).toBe('begin end ')
 }, 30_000)
+
+test('a lock whose holder was stopped is not taken until it has gone on and ended', async () => {
+  const holder = startSetup(holdFor(500))
+  // Nothing else ends a stopped process, and the runner would wait for it.
+  onTestFinished(() => void holder.child.kill('SIGKILL'))
+  await seeLock()
+  await vi.waitFor(() => expect(readLog()).toBe('begin '), { timeout: 5_000 })
+  holder.child.kill('SIGSTOP')
+  const waiting = setUp(holdFor(0))
+  await pause(12_000)
+  expect(readLog()).toBe('begin ')
+  holder.child.kill('SIGCONT')
+  await Promise.all([holder.output, waiting])
+  expect(readLog()).toBe('begin end begin end ')
+}, 60_000)
 
 test('a setup gives back no lock but its own', async () => {
   await setUp(`fs.writeFileSync('dist/.setup-lock', 'other')`)
