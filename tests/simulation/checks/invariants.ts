@@ -165,7 +165,7 @@ function checkEvents({
     // A decline of a checkout that we did not have then is not counted.
     const { declined_checkout_id: declined } = event
     const wasUnknown = declined !== null && (!known.has(declined) || reported.mayLackCheckouts)
-    if (outcome === 'foreign' && wasUnknown) return []
+    if (outcome === 'foreign' && (wasUnknown || reported.coversAsElsewhere(event))) return []
     const isForeign = [event.payment_ref, event.capture_id].some((id) => foreignIds.has(id ?? ''))
     if (outcome === 'foreign' && !isForeign) return [`${type} was taken for somebody else's`]
     return handled_at === null ? [`${type} still waits: ${outcome}`] : []

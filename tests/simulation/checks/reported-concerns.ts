@@ -84,6 +84,19 @@ export class ReportedConcerns {
     return this.#concerns.some(({ details }) => details['eventId'] === eventId)
   }
 
+  /**
+   * Returns whether an event is of a payment of the account whose keys were replaced, and the host is
+   * told so: the other account does not know it, as it does not know those of other software.
+   */
+  coversAsElsewhere(event: { payment_ref: string | null; capture_id: string | null }): boolean {
+    return this.#taken.some(
+      (payment) =>
+        (payment.ref === event.payment_ref || payment.paymentId === event.capture_id) &&
+        isOfReplacedAccount(payment, this.#conditions.incident) &&
+        this.coversPayment(payment),
+    )
+  }
+
   /** Returns what the host should be told and is not, one sentence each. */
   findMissing(): string[] {
     const { incident, clockDifferenceMs } = this.#conditions
