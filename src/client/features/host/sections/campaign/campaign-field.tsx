@@ -64,6 +64,8 @@ interface ControlProps extends CampaignFieldProps {
   describedBy: string
 }
 
+const LOCAL_TIME = { type: 'datetime-local', max: LAST_LOCAL }
+
 function Control({ kind, value, problem, isLocked, onEdit, id, describedBy }: ControlProps) {
   const shared = {
     id,
@@ -95,8 +97,7 @@ function Control({ kind, value, problem, isLocked, onEdit, id, describedBy }: Co
     <>
       <input
         {...typed}
-        type={kind.input === 'time' ? 'datetime-local' : 'text'}
-        max={LAST_LOCAL}
+        {...(kind.input === 'time' ? LOCAL_TIME : { type: 'text' })}
         inputMode={kind.input === 'amount' ? 'decimal' : undefined}
         list={kind.input === 'zone' ? `${id}-zones` : undefined}
         autoComplete="off"
