@@ -2,7 +2,6 @@ import {
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
   type CompiledQuery,
   type DatabaseConnection,
   type DatabaseIntrospector,
@@ -13,6 +12,7 @@ import {
   type QueryResult,
   type SqliteDatabase,
 } from 'kysely'
+import { SteadyCompiler } from './sqlite/steady-dialect.ts'
 import { rawStatement } from './write-batch.ts'
 import type { WriteThread } from './sqlite/write-thread.ts'
 
@@ -43,7 +43,7 @@ export class ThreadedSqliteDialect implements Dialect {
   }
 
   createQueryCompiler(): QueryCompiler {
-    return new SqliteQueryCompiler()
+    return new SteadyCompiler()
   }
 
   createAdapter(): SqliteAdapter {

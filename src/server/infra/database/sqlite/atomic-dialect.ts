@@ -1,16 +1,16 @@
 import {
   SqliteAdapter,
-  SqliteDialect,
   SqliteDriver,
   type DatabaseConnection,
   type SqliteDialectConfig,
 } from 'kysely'
+import { SteadySqliteDialect } from './steady-dialect.ts'
 
 /**
  * SQLite with migrations in one transaction, so that one that fails or is cut off leaves the database
  * as it was. SQLite can do that; Kysely leaves it out by default, for migrations that switch pragmas.
  */
-export class AtomicSqliteDialect extends SqliteDialect {
+export class AtomicSqliteDialect extends SteadySqliteDialect {
   readonly #config: SqliteDialectConfig
 
   constructor(config: SqliteDialectConfig) {

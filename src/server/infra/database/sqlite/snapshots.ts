@@ -1,7 +1,8 @@
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema/schema.ts'
 import { readSnapshotOf } from '../snapshot.ts'
+import { SteadySqliteDialect } from './steady-dialect.ts'
 import { openDurable, toKyselyDatabase } from './node-sqlite.ts'
 
 /** Enough that the board of all donations goes on while another one is loaded. */
@@ -21,7 +22,7 @@ export function openSnapshots(file: string): Snapshots {
   const connections = Array.from({ length: CONNECTIONS }, () => {
     const connection = openDurable(file)
     connection.exec('pragma query_only = on')
-    const dialect = new SqliteDialect({ database: toKyselyDatabase(connection) })
+    const dialect = new SteadySqliteDialect({ database: toKyselyDatabase(connection) })
     return { connection, reader: new Kysely<Schema>({ dialect }), running: 0 }
   })
   return {

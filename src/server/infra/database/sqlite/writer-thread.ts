@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { toFailureMessage, type FailureMessage } from '../failure-message.ts'
+import { SteadySqliteDialect } from './steady-dialect.ts'
 import { openDurable, toKyselyDatabase } from './node-sqlite.ts'
 import { purge, PURGE } from './purge.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -46,7 +47,7 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
   const { file } = workerData as WriterThreadData
   const connection = openDurable(file)
   const db = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: toKyselyDatabase(connection) }),
+    dialect: new SteadySqliteDialect({ database: toKyselyDatabase(connection) }),
   })
   const findWrite = createRegistry([...writes, rawStatement])
   let waiting: BatchMessage['units'] = []
