@@ -7,15 +7,15 @@ import { MAX_DONATION_CENTS } from '#contract/money.ts'
 import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { findBelowAmount, type RankKey } from '#server/features/ledger/ledger.ts'
+import type { RankKey } from '#server/features/ledger/ledger.ts'
 import { endProcess } from './lost-changes.ts'
 import { startFollower, type BoardFollower } from './board-follower.ts'
-import type { Board } from './board.ts'
 import { parseCursor } from './cursor.ts'
 import type { Announcement } from './change-batch.ts'
+import { findRank } from './find-rank.ts'
 import { buildTopPage, readPage } from './page.ts'
+import { PassedRows } from './passed-rows.ts'
 import { findPositions } from './positions.ts'
-import { toPassing, type BareQuote, type QuoteLimits } from './rank-quote.ts'
 import { orUnavailable } from './snapshot-rounds.ts'
 import type { DonorsVersion } from './boards/donors-version.ts'
 import type { Sky } from './boards/sky.ts'
@@ -126,6 +126,7 @@ export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
   const { database, payments, limits, logger } = deps
   const livemode = livemodeOf(payments)
   const listeners = new Set<Listener>()
+  const passedRows = new PassedRows()
   let follower: BoardFollower | undefined
 
   function started(): BoardFollower {
@@ -157,10 +158,10 @@ export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
     page: async (query) => findPage(started(), query),
     top: (limit) => buildTopPage(started().board, limit),
     rank: async (query) =>
-      findRank(started(), database, {
-        ...query,
-        maxCents: limits?.maxCents ?? MAX_DONATION_CENTS,
-      }),
+      findRank(
+        { follower: started(), reader: database.reader, passedRows },
+        { ...query, maxCents: limits?.maxCents ?? MAX_DONATION_CENTS },
+      ),
     positionOf: (donation) => findPosition(started(), donation),
     read: (look) => readVersionOf(started(), look),
     onChange: (listener) => {
@@ -179,37 +180,6 @@ async function findPage(
   const above = after === undefined ? undefined : parseCursor(after)
   const top = above === undefined ? buildTopPage(board, limit) : undefined
   return top ?? ask(follower, (snapshot) => readPage(board, snapshot, { limit, above }))
-}
-
-/**
- * Returns a rank quote; reads the database only if the passed donation is too far down to be in
- * memory.
- */
-async function findRank(
-  follower: BoardFollower,
-  { reader }: Database,
-  query: RankQuoteQuery & QuoteLimits,
-): Promise<RankQuote> {
-  const { board } = follower
-  const { amountCents } = query
-  const known = withPassing(board, board.rank(amountCents, query))
-  if (known !== undefined) return known
-  // Usually nothing has changed, and no snapshot is needed: it costs four statements.
-  const passed = await orUnavailable(findBelowAmount(reader, board.livemode, amountCents))
-  if (passed?.version === board.version) {
-    return { ...board.rank(amountCents, query), passing: toPassing(passed.row) }
-  }
-  return ask(follower, async (snapshot) => {
-    const rank = board.rank(amountCents, query)
-    const below = await findBelowAmount(snapshot, board.livemode, amountCents)
-    return { ...rank, passing: toPassing(below?.row) }
-  })
-}
-
-function withPassing(board: Board, rank: BareQuote): RankQuote | undefined {
-  const passed = board.window.at(rank.position)
-  if (passed === undefined && rank.position <= board.ranks.size) return undefined
-  return { ...rank, passing: toPassing(passed) }
 }
 
 async function findPosition(follower: BoardFollower, donation: RankKey): Promise<number> {

@@ -143,6 +143,7 @@ describe('on a board longer than what is kept in memory', () => {
     ]
     const { position, passing } = await asked
     expect(either).toContainEqual({ position, passing })
+    await leaderboard.catchUp()
     expect(await rank(8_000)).toMatchObject(either[1] ?? {})
   })
 })
