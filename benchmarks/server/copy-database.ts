@@ -14,7 +14,7 @@ const WRITER = new URL('../../src/server/writer.ts', import.meta.url)
 /** Measures how long a million donations take to PostgreSQL and back, compared row by row. */
 export async function measureCopyDatabase(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'royale-bench-'))
-  const server = await startPostgres()
+  const server = await startPostgres({ settings: ['fsync=on'] })
   try {
     const dataDir = join(folder, 'from')
     const database = await openSqlite({ dataDir, writerEntry: WRITER })

@@ -77,7 +77,7 @@ async function donateOnSqlite(count: number): Promise<Donated> {
 }
 
 async function donateOnPostgres(count: number): Promise<Donated> {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ settings: ['fsync=on'] })
   try {
     const url = await postgres.createDatabase('royale')
     return await donate(count, { DATABASE_URL: url }, async (sql) => {

@@ -53,7 +53,7 @@ export async function measureHostDonations(): Promise<Figure[]> {
 
 /** Measures the same list and figures on PostgreSQL. */
 export async function measureHostOnPostgres(): Promise<Figure[]> {
-  const server = await startPostgres()
+  const server = await startPostgres({ settings: ['fsync=on'] })
   try {
     const url = await server.createDatabase('royale')
     const database = await openPostgres(url)

@@ -18,7 +18,7 @@ const DONATIONS_OF_DONOR = 15
  * at the viewers of another, with Redis and without.
  */
 export async function measureNodes(): Promise<Figure[]> {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ settings: ['fsync=on'] })
   const redisPort = await freePort()
   const redis = await startRedis(redisPort)
   try {

@@ -10,6 +10,9 @@ import { measureInTurns, type Source } from './request-cost.ts'
 
 const DONATIONS = 100_000
 
+/** Twice the mean distance of two donations. */
+const SPACING_CENTS = 20
+
 /**
  * Measures what one read costs the server beside the framework's hello-world, in processor time of
  * the server's process with all its threads: the client shares the machine.
@@ -27,8 +30,11 @@ export async function measureReading(): Promise<Figure[]> {
       pid: server.pid(),
       url: `${board.url}/rank?amountCents=${amountCents}`,
     })
-    const sources = [hello, board, page, rank(high), rank(low), rank(deep)]
-    const [bare = 0, ofBoard = 0, ofPage = 0, inWindow = 0, below = 0, far = 0] =
+    // Each request passes another row, which nobody has asked for.
+    let other = deep ?? 0
+    const others = { pid: server.pid(), url: () => rank((other -= SPACING_CENTS)).url }
+    const sources = [hello, board, page, rank(high), rank(low), rank(deep), others]
+    const [bare = 0, ofBoard = 0, ofPage = 0, inWindow = 0, below = 0, far = 0, ofOthers = 0] =
       await measureInTurns(sources)
     return [
       { name: "framework's hello-world, processor time a request", value: bare, unit: 'µs' },
@@ -36,6 +42,7 @@ export async function measureReading(): Promise<Figure[]> {
       toFigure('GET /', bare / ofPage),
       toRankFigure('just below the first 1,000', below / inWindow),
       toRankFigure('in the midst of 100,000', far / inWindow),
+      toRankFigure('there, another one each time', ofOthers / inWindow),
     ]
   } finally {
     hello.stop()

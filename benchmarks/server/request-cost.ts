@@ -7,10 +7,10 @@ const REQUESTS = 1_000
 const IN_FLIGHT = 32
 const ROUNDS = 5
 
-/** A server process, and one of its addresses. */
+/** A server process, and one of its addresses, or what returns one for each request. */
 export interface Source {
   pid: number
-  url: string
+  url: string | (() => string)
 }
 
 /**
@@ -31,7 +31,8 @@ export async function measureInTurns(sources: readonly Source[]): Promise<number
 async function costOf({ pid, url }: Source): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT })
   const before = processorMicroseconds(pid)
-  await withInFlight(IN_FLIGHT, Array.from({ length: REQUESTS }), () => read(url, agent))
+  const findUrl = typeof url === 'string' ? () => url : url
+  await withInFlight(IN_FLIGHT, Array.from({ length: REQUESTS }), () => read(findUrl(), agent))
   const after = processorMicroseconds(pid)
   agent.destroy()
   return (after - before) / REQUESTS
