@@ -18,20 +18,33 @@ export function scrollToPosition(list: HTMLElement | null, position: number): vo
   })
 }
 
-/** The room that the words of a celebration need below its donation, rem. */
-const WORDS_REM = 27
+/** The room that the words of a celebration have below its donation, rem, and the least that they need. */
+const WORDS_REM = { wanted: 27, least: 21.5 }
+
+/** The room that the crowns which a donation may win take of them, rem. */
+const CROWNS_REM = 8
+
+/** The top of the window that the button has which closes a celebration, rem. */
+const CLOSE_REM = 3.5
 
 /**
  * Scrolls at once, and only if that position of the list is not in view already, clear of the window's
  * top and with room for a celebration's words below it: what happens there must not begin while the
  * page is moving, nor leave half of the window empty.
  */
-export function bringPositionIntoView(list: HTMLElement | null, position: number): void {
+export function bringPositionIntoView(
+  list: HTMLElement | null,
+  position: number,
+  { crowns = false }: { crowns?: boolean } = {},
+): void {
   if (list === null) return
   const { top, bottom } = measurePosition(list, position)
   const rem = measureRemPx()
-  const lowest = innerHeight - WORDS_REM * rem
-  const wanted = Math.max(rem, Math.min(innerHeight / 2, lowest) - (bottom - top))
+  const above = (wordsRem: number) =>
+    innerHeight - (wordsRem + (crowns ? CROWNS_REM : 0)) * rem - (bottom - top)
+  const lowest = above(WORDS_REM.wanted) + bottom - top
+  const highest = Math.max(rem, Math.min(CLOSE_REM * rem, above(WORDS_REM.least)))
+  const wanted = Math.max(highest, Math.min(innerHeight / 2, lowest) - (bottom - top))
   if (top >= wanted / 2 && bottom <= lowest) return
   scrollTo({ top: scrollY + top - wanted, behavior: 'instant' })
 }

@@ -48,7 +48,9 @@ export function OpenPlace(place: OpenPlaceProps) {
       ) : (
         <>
           <span aria-hidden="true">{sun}</span>
-          <span className={styles.time}>Opens with&nbsp;#{position - 1}</span>
+          <span className={`${styles.time} ${offerStyles.opens}`}>
+            Opens with&nbsp;#{position - 1}
+          </span>
           <span className={offerStyles.dare}>{renderDare?.()}</span>
         </>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import { campaignStore } from '#client/lib/campaign.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { bringPositionIntoView } from '../geometry/scroll-to-position.ts'
 import { animateArrival } from './row-animations.ts'
@@ -21,7 +22,7 @@ export function useShowOwnDonation(
     const row = board.rows[index]
     if (row === undefined) return
     shown.current = donationId
-    bringPositionIntoView(list.current, index + 1)
+    bringPositionIntoView(list.current, index + 1, campaignStore.read())
     animateArrival(list.current, row.id)
   }, [list, board, donationId, rowId])
 }
