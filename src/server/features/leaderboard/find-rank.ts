@@ -27,12 +27,11 @@ export async function findRank(
   const known = withPassing(board, bare)
   if (known !== undefined) return known
   // Usually nothing has changed, and no snapshot is needed: it costs four statements.
-  const passed = await passedRows.find(board.version, bare.position, () =>
+  const passed = await passedRows.find(bare.version, bare.position, () =>
     orUnavailable(findBelowAmount(reader, board.livemode, amountCents)),
   )
-  if (passed?.version === board.version) {
-    return { ...board.rank(amountCents, query), passing: toPassing(passed.row) }
-  }
+  // A row of a later version is below the amount of whoever read it, but maybe not below this one.
+  if (passed?.version === bare.version) return { ...bare, passing: toPassing(passed.row) }
   return orUnavailable(
     follower.ask(async (snapshot) => {
       const rank = board.rank(amountCents, query)

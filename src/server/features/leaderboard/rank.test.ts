@@ -146,4 +146,56 @@ describe('on a board longer than what is kept in memory', () => {
     await leaderboard.catchUp()
     expect(await rank(8_000)).toMatchObject(either[1] ?? {})
   })
+
+  test('amounts with a place in common keep their own donors while the board changes', async () => {
+    await leaderboard.close()
+    const held = holdReads(database)
+    leaderboard = createLeaderboard({
+      database: held.database,
+      payments: 'sandbox',
+      limits: { maxCents: MAX_CENTS },
+      logger: pino({ level: 'silent' }),
+    })
+    // Between 8,000 and 7,998 is room for both amounts.
+    await change({ id: 'd2002', amountCents: 7_998 }, { id: 'd2003', amountCents: 7_998 })
+    await leaderboard.start()
+    await change({ id: 'between', name: 'Bea', amountCents: 7_999 })
+    held.hold()
+    const asked = [rank(7_999), rank(8_000)]
+    await held.whenRead
+    await leaderboard.catchUp()
+    held.release()
+    const [lower, higher] = await Promise.all(asked)
+    expect(lower).toMatchObject({ passing: { amountCents: 7_998 } })
+    expect(higher).toMatchObject({ passing: { name: 'Bea', amountCents: 7_999 } })
+  })
 })
+
+/** Returns the database with a reader whose results for quotes come only once they are released. */
+function holdReads(database: TestDatabase) {
+  const read = Promise.withResolvers<void>()
+  let released: PromiseWithResolvers<void> | undefined
+  const { reader } = database
+  const executeQuery: typeof reader.executeQuery = async (query) => {
+    const result = await reader.executeQuery<never>(query)
+    const isOfQuote = 'sql' in query && query.sql.includes('"board_head"."version"')
+    if (isOfQuote) read.resolve()
+    if (isOfQuote) await released?.promise
+    return result
+  }
+  const heldReader = new Proxy(reader, {
+    get: (target, name) => {
+      if (name === 'executeQuery') return executeQuery
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return {
+    database: { ...database, reader: heldReader },
+    whenRead: read.promise,
+    hold: () => {
+      released = Promise.withResolvers()
+    },
+    release: () => released?.resolve(),
+  }
+}
