@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
-import { startPostgres, type TestPostgres } from '#tests/helpers/databases/postgres.ts'
+import type { TestPostgres } from '#tests/helpers/databases/postgres.ts'
+import { startSyncedPostgres } from '../fixtures/synced-postgres.ts'
 import { quantile, type Figure } from '../figure.ts'
 import { SETTLED_ROWS, type OpenCheckout } from '../fixtures/settled-rows.ts'
 import { prepareLoad, secondsOf, withInFlight } from '../fixtures/settle-load.ts'
@@ -24,7 +25,7 @@ interface Contender {
  * transaction of its own, over as many connections.
  */
 export async function compareSettling(): Promise<Figure[]> {
-  const postgres = await startPostgres({ settings: ['fsync=on'] })
+  const postgres = await startSyncedPostgres()
   const contenders: Contender[] = []
   try {
     const ours = await openOwn(await postgres.createDatabase('ours'))

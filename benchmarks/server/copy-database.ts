@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { createAccountTables } from '#server/features/accounts/accounts.ts'
 import { copyDatabase, type DatabasePlace } from '#server/features/database-copy/database-copy.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
-import { startPostgres } from '#tests/helpers/databases/postgres.ts'
 import type { Figure } from '../figure.ts'
 import { fillDonations } from '../fixtures/fill-donations.ts'
+import { startSyncedPostgres } from '../fixtures/synced-postgres.ts'
 
 const DONATIONS = 1_000_000
 const WRITER = new URL('../../src/server/writer.ts', import.meta.url)
@@ -14,7 +14,7 @@ const WRITER = new URL('../../src/server/writer.ts', import.meta.url)
 /** Measures how long a million donations take to PostgreSQL and back, compared row by row. */
 export async function measureCopyDatabase(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'royale-bench-'))
-  const server = await startPostgres({ settings: ['fsync=on'] })
+  const server = await startSyncedPostgres()
   try {
     const dataDir = join(folder, 'from')
     const database = await openSqlite({ dataDir, writerEntry: WRITER })

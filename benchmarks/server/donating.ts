@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ROUTES } from '#contract/routes.ts'
-import { startPostgres } from '#tests/helpers/databases/postgres.ts'
 import { startAppServer, type Environment } from '#tests/helpers/server/app-server.ts'
 import { quantile, type Figure } from '../figure.ts'
 import { createDonors, type BenchDonor, type DonorsOptions } from '../fixtures/donors.ts'
 import { openHttpConnection, type HttpConnection } from '../fixtures/http-connection.ts'
 import { openProviderDouble } from '../fixtures/provider-double.ts'
 import { withInFlight } from '../fixtures/settle-load.ts'
+import { startSyncedPostgres } from '../fixtures/synced-postgres.ts'
 
 const IN_FLIGHT = 64
 const SECRET = 'the secret of the benchmark, which signs its sessions'
@@ -77,7 +77,7 @@ async function donateOnSqlite(count: number): Promise<Donated> {
 }
 
 async function donateOnPostgres(count: number): Promise<Donated> {
-  const postgres = await startPostgres({ settings: ['fsync=on'] })
+  const postgres = await startSyncedPostgres()
   try {
     const url = await postgres.createDatabase('royale')
     return await donate(count, { DATABASE_URL: url }, async (sql) => {

@@ -8,7 +8,6 @@ import { listDonations } from '#server/features/host-donations/list/list.ts'
 import { sumEntries } from '#server/features/ledger/ledger.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
-import { startPostgres } from '#tests/helpers/databases/postgres.ts'
 import { startAppServer } from '#tests/helpers/server/app-server.ts'
 import type { Donor } from '#tests/helpers/server/donor.ts'
 import { signUpHost } from '#tests/helpers/server/host.ts'
@@ -16,6 +15,7 @@ import { quantile, type Figure } from '../figure.ts'
 import { fillDonations, fillPostgres } from '../fixtures/fill-donations.ts'
 import { openProductDatabase } from '../fixtures/product-database.ts'
 import { findListener, residentKilobytes } from './process-memory.ts'
+import { startSyncedPostgres } from '../fixtures/synced-postgres.ts'
 
 const DONATIONS = 1_000_000
 const TRIES = 7
@@ -53,7 +53,7 @@ export async function measureHostDonations(): Promise<Figure[]> {
 
 /** Measures the same list and figures on PostgreSQL. */
 export async function measureHostOnPostgres(): Promise<Figure[]> {
-  const server = await startPostgres({ settings: ['fsync=on'] })
+  const server = await startSyncedPostgres()
   try {
     const url = await server.createDatabase('royale')
     const database = await openPostgres(url)

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startPostgres } from '#tests/helpers/databases/postgres.ts'
 import { startRedis, stopRedis } from '#tests/helpers/databases/redis.ts'
 import { freePort } from '#tests/helpers/network/free-port.ts'
 import { startAppServer, type AppServer } from '#tests/helpers/server/app-server.ts'
@@ -7,6 +6,7 @@ import { signUp } from '#tests/helpers/server/donor.ts'
 import { callControl, openProviders, providerEnvironment } from '#tests/faults/fault-harness.ts'
 import { quantile, type Figure } from '../figure.ts'
 import { gatherCrowd } from '../fixtures/viewers.ts'
+import { startSyncedPostgres } from '../fixtures/synced-postgres.ts'
 
 const VIEWERS = 100
 const DONATIONS = 40
@@ -18,7 +18,7 @@ const DONATIONS_OF_DONOR = 15
  * at the viewers of another, with Redis and without.
  */
 export async function measureNodes(): Promise<Figure[]> {
-  const postgres = await startPostgres({ settings: ['fsync=on'] })
+  const postgres = await startSyncedPostgres()
   const redisPort = await freePort()
   const redis = await startRedis(redisPort)
   try {
