@@ -27,7 +27,7 @@ export function quoteRank(
   amountCents: number,
   { maxCents, positions }: QuoteLimits,
 ): QuotedAmounts {
-  const position = ranks.countAbove(amountCents - 1) + 1
+  const position = landingOf(ranks, amountCents)
   const rivalCents = ranks.smallestAtLeast(amountCents)
   const isBeatable = rivalCents !== undefined && rivalCents < maxCents
   return {
@@ -39,6 +39,11 @@ export function quoteRank(
       positions.filter((wanted) => wanted < position),
     ).filter((target) => target.amountCents <= maxCents),
   }
+}
+
+/** Returns the position that an amount would get, below all that are equal to it. */
+export function landingOf(ranks: Pick<RankedAmounts, 'countAbove'>, amountCents: number): number {
+  return ranks.countAbove(amountCents - 1) + 1
 }
 
 /** Returns the row that somebody would pass, as a quote names it. */
@@ -61,5 +66,6 @@ function listTargets(ranks: RankedAmounts, positions: readonly number[]): RankTa
 
 /** Returns the smallest amount that ranks above another one, and its position. */
 function targetAbove(ranks: RankedAmounts, rivalCents: number): RankTarget {
-  return { position: ranks.countAbove(rivalCents) + 1, amountCents: rivalCents + 1 }
+  const amountCents = rivalCents + 1
+  return { position: landingOf(ranks, amountCents), amountCents }
 }

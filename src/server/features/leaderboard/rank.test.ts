@@ -187,7 +187,8 @@ function holdReads(database: TestDatabase) {
     get: (target, name) => {
       if (name === 'executeQuery') return executeQuery
       const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
+      const bound: unknown = typeof value === 'function' ? value.bind(target) : value
+      return bound
     },
   })
   return {

@@ -5,6 +5,7 @@ import type { Board } from './board.ts'
 import { formatCursor, type Cursor } from './cursor.ts'
 import { readPage } from './page.ts'
 import { findPositions } from './positions.ts'
+import { landingOf } from './rank-quote.ts'
 
 export interface SurroundingsOptions {
   /** The number of rows above it, and below it. */
@@ -38,17 +39,8 @@ export async function readSurroundings(
   return {
     entries,
     after: cursor === undefined ? null : formatCursor(cursor),
-    landing: findLanding(ranks, donation, leastCents),
+    landing: landingOf(ranks, Math.max(donation.amountCents + 1, leastCents)),
   }
-}
-
-/** Returns the place of the least payment that is more than a row, above all of the same amount. */
-export function findLanding(
-  ranks: { countAbove(amountCents: number): number },
-  { amountCents }: Pick<RankKey, 'amountCents'>,
-  leastCents: number,
-): number {
-  return ranks.countAbove(Math.max(amountCents, leastCents - 1)) + 1
 }
 
 async function toCursor(board: Board, snapshot: Reader, row: RankKey): Promise<Cursor> {

@@ -2,8 +2,9 @@ import type { OwnPlace } from '#contract/own-place.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import { readVersion, toPublicDonation, type RankKey } from '#server/features/ledger/ledger.ts'
 import type { RankedBoard } from '../leaderboard.ts'
+import { landingOf } from '../rank-quote.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
-import { findLanding, type Surroundings, type SurroundingsOptions } from '../surroundings.ts'
+import type { Surroundings, SurroundingsOptions } from '../surroundings.ts'
 import { toCursor } from './board-cursor.ts'
 import type { DonorsVersion } from './donors-version.ts'
 import type { ProjectedBoardDeps } from './projected-board-deps.ts'
@@ -59,7 +60,7 @@ async function readSurroundings(
   return {
     entries: rows.map((row, at) => toPublicDonation(row, from + at + 1)),
     after: from === 0 || higher === undefined ? null : toCursor(projection, higher),
-    landing: findLanding(keys, key, leastCents),
+    landing: landingOf(keys, Math.max(key.amountCents + 1, leastCents)),
   }
 }
 
