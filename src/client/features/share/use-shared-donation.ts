@@ -6,6 +6,7 @@ import { boardPath } from '#contract/boards.ts'
 import { callApi } from '#client/lib/api.ts'
 import { onBoardChange } from '#client/lib/board-version.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
+import { toPayable } from '#client/lib/offers.ts'
 
 /** The shortest time between two refreshes, ms: a busy board changes many times a second. */
 const REFRESH_MS = 3_000
@@ -67,7 +68,8 @@ async function fetchShared(
     const index = entries.findIndex((entry) => entry.id === id)
     const entry = entries[index]
     if (entry === undefined) continue
-    const price = Math.max(entry.amountCents + 1, campaignStore.read().amounts.minCents)
+    const passing = entry.amountCents + 1
+    const price = toPayable(passing, campaignStore.read().amounts) ?? passing
     const quote = await callApi<RankQuote>(`${path}/rank?amountCents=${price}`, { signal })
     const begin = Math.max(0, index - ROWS_ABOVE)
     return {

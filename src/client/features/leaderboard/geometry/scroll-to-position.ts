@@ -18,13 +18,13 @@ export function scrollToPosition(list: HTMLElement | null, position: number): vo
   })
 }
 
-/** The room that the words of a celebration have below its donation, rem, and the least that they need. */
+/** The room that a celebration's words should have below its donation, and the least of it, rem. */
 const WORDS_REM = { wanted: 27, least: 21.5 }
 
-/** The room that the crowns which a donation may win take of them, rem. */
+/** The room that the words need besides where a donation may win crowns, rem. */
 const CROWNS_REM = 8
 
-/** The top of the window that the button has which closes a celebration, rem. */
+/** The height at the window's top that the closing button takes, rem. */
 const CLOSE_REM = 3.5
 
 /**
@@ -35,16 +35,17 @@ const CLOSE_REM = 3.5
 export function bringPositionIntoView(
   list: HTMLElement | null,
   position: number,
-  { crowns = false }: { crowns?: boolean } = {},
+  { crowns }: { crowns: boolean },
 ): void {
   if (list === null) return
   const { top, bottom } = measurePosition(list, position)
+  const height = bottom - top
   const rem = measureRemPx()
-  const above = (wordsRem: number) =>
-    innerHeight - (wordsRem + (crowns ? CROWNS_REM : 0)) * rem - (bottom - top)
-  const lowest = above(WORDS_REM.wanted) + bottom - top
-  const highest = Math.max(rem, Math.min(CLOSE_REM * rem, above(WORDS_REM.least)))
-  const wanted = Math.max(highest, Math.min(innerHeight / 2, lowest) - (bottom - top))
+  const crownsRem = crowns ? CROWNS_REM : 0
+  const lowest = innerHeight - (WORDS_REM.wanted + crownsRem) * rem
+  const room = innerHeight - (WORDS_REM.least + crownsRem) * rem - height
+  const highest = Math.max(rem, Math.min(CLOSE_REM * rem, room))
+  const wanted = Math.max(highest, Math.min(innerHeight / 2, lowest) - height)
   if (top >= wanted / 2 && bottom <= lowest) return
   scrollTo({ top: scrollY + top - wanted, behavior: 'instant' })
 }
