@@ -103,7 +103,7 @@ function isLeftBehind(path, holder) {
   const [, pid, ...place] = holder.split(' ')
   const isHere = place.join(' ') === findPlace()
   if (isHere && !isOtherRunning(Number(pid))) return true
-  // Somebody who stopped it with Ctrl+Z may let it go on.
+  // A process that Ctrl+Z has stopped may go on.
   return isSilent(path) && !(isHere && isStopped(pid))
 }
 

@@ -24,6 +24,7 @@ const SANDBOX_ICON = /favicon\.ico/
 
 for (const [name, find] of Object.entries(ENGINES)) {
   const engine = await find()
+  // A machine may lack an engine: its journeys cannot run there, and the skipped test says which.
   if (engine === undefined) test.skip(`skipped: ${name} not found`, () => {})
   else {
     test(`${name}: from the gate to the log-out, with both ways to pay`, ({ server }) =>

@@ -55,7 +55,7 @@ function useNewcomers({ donorId, own, board }: NewsOptions, onNews: () => void):
     if (donorId === undefined || document.hidden) return
     const others = newcomers.filter(({ id }) => !own.some((one) => one.id === id))
     if (others.length > 0) timer.askWithin(findPatienceMs(others, own), () => ask())
-    // What came while the stream was away or the rows were paused is in the sum alone.
+    // The sum alone tells of donations that came while the stream was away or the rows were paused.
     else if (isMore && newcomers.length === 0) timer.askWithin(WITHIN_MS.other, () => ask())
   })
 
