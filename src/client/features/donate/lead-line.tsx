@@ -9,7 +9,7 @@ import { useOwnPlaces } from '#client/lib/own-places.ts'
  */
 export function LeadLine() {
   const { best, sums, isElsewhere } = useOwnPlaces()
-  if (isElsewhere) return 'Places among all donations.'
+  if (isElsewhere) return <span data-elsewhere>Places among all donations.</span>
   if (sums === undefined) return 'Biggest donation leads.'
   if (best === null) return 'Every dollar moves you up the board.'
   const sum = formatAmount(best.amountCents).replace(/\.00$/, '')

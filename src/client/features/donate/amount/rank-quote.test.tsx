@@ -78,7 +78,7 @@ const quoteText = () =>
     .getElementById(amount().getAttribute('aria-describedby') ?? '')
     ?.textContent.replaceAll('\u{a0}', ' ')
 const rungs = () =>
-  [...screen.getByRole('group', { name: 'Places to aim for' }).children].map(
+  [...screen.getByRole('group', { name: 'Places to aim for' }).querySelectorAll('button, p')].map(
     ({ textContent }) => textContent,
   )
 const rung = (name: string) => screen.getByRole('button', { name })

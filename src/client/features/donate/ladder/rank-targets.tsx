@@ -11,6 +11,8 @@ declare module 'react' {
   interface CSSProperties {
     /** The number of rungs that have room. */
     '--rungs'?: number
+    /** The number of rows that a ladder shows, the own place among them. */
+    '--rows'?: number
   }
 }
 
@@ -27,7 +29,12 @@ export function RankTargets(props: RankTargetsProps) {
   const box = useRef<HTMLDivElement>(null)
   const room = useLadderRoom(box)
   return (
-    <div ref={box} hidden={room < 0} style={{ '--rungs': Math.max(0, room) }}>
+    <div
+      ref={box}
+      className={styles.room}
+      hidden={room < 0}
+      style={{ '--rungs': Math.max(0, room) }}
+    >
       <Rungs {...props} room={room} />
     </div>
   )
@@ -36,7 +43,7 @@ export function RankTargets(props: RankTargetsProps) {
 /** Shows so many rungs, each of them a button, and the own place; or why there are none. */
 function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room: number }) {
   const group = useRef<HTMLFieldSetElement>(null)
-  if (ladder === undefined) return <div className={styles.ladder} />
+  if (ladder === undefined) return null
 
   const { place } = ladder
   const rungs = limitRungs(ladder.rungs, room)
@@ -45,24 +52,27 @@ function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room:
   return (
     // It stays when the last rung goes, so that it can take the focus of that.
     <fieldset ref={group} className={styles.ladder} aria-label="Places to aim for" tabIndex={-1}>
-      {ladder.rungs.length === 0 && (
+      {ladder.rungs.length === 0 ? (
         <p className={styles.none} data-leads={place === 1 || undefined}>
           {keepPlaces(describeTop(ladder))}
         </p>
+      ) : (
+        <div className={styles.rows} style={{ '--rows': rungs.length + 1 }}>
+          {rungs.map((target, index) => (
+            <Rung
+              // One key for the next place, so that it stays the same button (and keeps the focus)
+              // while the donor climbs.
+              key={index === rungs.length - 1 ? 'next' : target.position}
+              target={target}
+              isSum={ladder.isSum}
+              name={describePlace(target.position, foot, positions)}
+              onChoose={onChoose}
+              onLost={() => group.current?.focus()}
+            />
+          ))}
+          <OwnPlace ladder={ladder} isTaken={foot.isTaken} />
+        </div>
       )}
-      {rungs.map((target, index) => (
-        <Rung
-          // One key for the next place, so that it stays the same button (and keeps the focus)
-          // while the donor climbs.
-          key={index === rungs.length - 1 ? 'next' : target.position}
-          target={target}
-          isSum={ladder.isSum}
-          name={describePlace(target.position, foot, positions)}
-          onChoose={onChoose}
-          onLost={() => group.current?.focus()}
-        />
-      ))}
-      {ladder.rungs.length > 0 && <OwnPlace ladder={ladder} isTaken={foot.isTaken} />}
     </fieldset>
   )
 }

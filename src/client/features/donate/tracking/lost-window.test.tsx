@@ -12,7 +12,7 @@ const LIST = 'GET /api/checkouts'
 const STATUS = 'GET /api/checkouts/O1'
 
 const NOT_HEARD =
-  'We have not heard from PayPal. If you closed its window without paying, nothing was charged. If you still pay there, this page tells you.'
+  'We have not heard from PayPal. If you did not pay there, nothing was charged. If you still do, this page tells you.'
 
 beforeEach(() => {
   sessionStorage.clear()

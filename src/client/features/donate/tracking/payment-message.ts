@@ -79,7 +79,7 @@ export const OUTCOME_UNCERTAIN: PaymentMessage = {
 export const NOT_HEARD: PaymentMessage = {
   tone: 'neutral',
   sentence:
-    'We have not heard from PayPal. If you closed its window without paying, nothing was charged. If you still pay there, this page tells you.',
+    'We have not heard from PayPal. If you did not pay there, nothing was charged. If you still do, this page tells you.',
 }
 
 export const NOT_CANCELLED_YET: PaymentMessage = {
