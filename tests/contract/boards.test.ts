@@ -415,6 +415,71 @@ describe.each([
     expect(donors.total).toEqual({ count: 1, amountCents: all.total.amountCents })
   })
 
+  describe('for an amount that lands below the rows in memory', () => {
+    const month = 'donors-month'
+    /** The amount between the donors at places 600 and 601. */
+    const amountCents = 9_400
+
+    async function startDonors() {
+      const database = await openDatabase()
+      await seedDonations(database, { count: 800, amountCents: '10000 - i' })
+      await sql`update donations set user_id = 'u' || sequence`.execute(database.autocommit)
+      let snapshots = 0
+      const readSnapshot: Database['readSnapshot'] = (read) => {
+        snapshots += 1
+        return database.readSnapshot(read)
+      }
+      const node = await startNode({ ...database, readSnapshot }, Date.UTC(2026, 0, 15), [month])
+      const board = await node.boards.open(month)
+      const rank = (cents: number) => board.rank({ amountCents: cents, positions: [] })
+      const change = (...changes: BoardFixture[]) => database.write(changeBoard, changes)
+      const count = () => snapshots
+      return { node, rank, change, count }
+    }
+
+    test('the passed donor is read once for each version', async () => {
+      const { node, rank, change, count } = await startDonors()
+      const before = count()
+      const passing = { name: 'Donor 601', amountCents: 9_399 }
+      const asked = [await rank(amountCents), await rank(amountCents)]
+      for (const quote of asked) expect(quote).toMatchObject({ position: 601, passing })
+      expect(count()).toBe(before + 1)
+      await change({ id: 'd601', amountCents: 9_399, name: 'Renamed' })
+      await node.boards.catchUp()
+      expect(await rank(amountCents)).toMatchObject({ passing: { name: 'Renamed' } })
+    })
+
+    test('place and donor are of one version, also while the board changes', async () => {
+      const { node, rank, change } = await startDonors()
+      const asked = [rank(amountCents), rank(amountCents - 1), rank(amountCents + 1)]
+      await change(
+        { id: 'high', userId: 'new', amountCents: 9_990 },
+        { id: 'd601', amountCents: 0 },
+      )
+      const passed = await Promise.all(asked)
+      await node.boards.catchUp()
+      const later = [
+        await rank(amountCents),
+        await rank(amountCents - 1),
+        await rank(amountCents + 1),
+      ]
+      const either = [
+        [601, 'Donor 601'],
+        [602, 'Donor 602'],
+        [600, 'Donor 600'],
+      ]
+      expect(later.map(({ position, passing }) => [position, passing?.name])).toEqual([
+        [602, 'Donor 602'],
+        [602, 'Donor 602'],
+        [601, 'Donor 600'],
+      ])
+      for (const [index, { position, passing }] of passed.entries()) {
+        const after = [later[index]?.position, later[index]?.passing?.name]
+        expect([either[index], after]).toContainEqual([position, passing?.name])
+      }
+    })
+  })
+
   test('the highest rows in memory are right after changes at their lower end', async () => {
     const database = await openDatabase()
     await seedDonations(database, { count: 503, amountCents: '10000 - i' })

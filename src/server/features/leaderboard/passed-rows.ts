@@ -13,9 +13,9 @@ const MAX_ROWS = 1_000
  * Keeps the rows of the latest version that amounts would pass and that are too far down to be in
  * memory: all viewers ask for the same few amounts, at each change of the board.
  */
-export class PassedRows {
+export class PassedRows<Passed extends { version: number } = PassedRow> {
   #version = -1
-  readonly #rows = new Map<number, Promise<PassedRow | undefined>>()
+  readonly #rows = new Map<number, Promise<Passed | undefined>>()
 
   /**
    * Returns the row at a position of a version, read by `read` unless it is known. What was read of
@@ -24,8 +24,8 @@ export class PassedRows {
   find(
     version: number,
     position: number,
-    read: () => Promise<PassedRow | undefined>,
-  ): Promise<PassedRow | undefined> {
+    read: () => Promise<Passed | undefined>,
+  ): Promise<Passed | undefined> {
     if (version !== this.#version) this.#rows.clear()
     this.#version = version
     const known = this.#rows.get(position)
@@ -38,8 +38,8 @@ export class PassedRows {
   async #read(
     version: number,
     position: number,
-    read: () => Promise<PassedRow | undefined>,
-  ): Promise<PassedRow | undefined> {
+    read: () => Promise<Passed | undefined>,
+  ): Promise<Passed | undefined> {
     let isKept = false
     try {
       const passed = await read()

@@ -1,8 +1,10 @@
 import { ranksTeams } from '#contract/boards.ts'
 import type { LeaderboardPage, RankQuote, RankQuoteQuery } from '#contract/leaderboard.ts'
+import type { Reader } from '#server/infra/database/database.ts'
 import { toPublicDonation, type ShownDonation } from '#server/features/ledger/ledger.ts'
 import { parseCursor } from '../cursor.ts'
 import type { RankedBoard } from '../leaderboard.ts'
+import { PassedRows, type PassedRow } from '../passed-rows.ts'
 import { quoteRank, toPassing } from '../rank-quote.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
 import { toCursor } from './board-cursor.ts'
@@ -15,6 +17,7 @@ import { createTeamPart } from './team-part.ts'
 export function createProjectedBoard(deps: ProjectedBoardDeps): RankedBoard {
   const { projection, listeners, catchUp } = deps
   const { id, ranks } = projection.description
+  const passedRows = new PassedRows<PlacedRow>()
   return {
     get version() {
       return projection.view.version
@@ -26,7 +29,7 @@ export function createProjectedBoard(deps: ProjectedBoardDeps): RankedBoard {
     top: (limit) => buildTop(projection, limit),
     page: async ({ limit, after }) =>
       after === undefined ? buildTop(projection, limit) : readPage(deps, after, limit),
-    rank: (query) => findRank(deps, query),
+    rank: (query) => findRank({ ...deps, passedRows }, query),
     ...(ranks === 'donor' && createDonorPart(deps)),
     ...(ranksTeams(id) && createTeamPart(deps)),
     onChange: (listener) => {
@@ -74,28 +77,54 @@ function buildPage(
   }
 }
 
-/** Returns a rank quote; reads the database only if the passed row is too far down to be in memory. */
+/** A passed row, and the position at which an amount that passes it lands. */
+type PlacedRow = PassedRow & { position: number }
+
+/**
+ * Returns a rank quote; reads the database only if the passed row is too far down to be in memory,
+ * and was not asked for since the board's last change.
+ */
 async function findRank(
-  { projection, ask, limits }: ProjectedBoardDeps,
+  deps: ProjectedBoardDeps & { passedRows: PassedRows<PlacedRow> },
   query: RankQuoteQuery,
 ): Promise<RankQuote> {
-  const { ranks } = projection.description
-  // A donor or a team comes to a sum by many donations.
-  const maxCents = ranks !== 'donation' ? Number.MAX_SAFE_INTEGER : limits.maxCents
-  const quote = () => {
-    const { keys, version } = projection.view
-    const bare = { version, ...quoteRank(keys, query.amountCents, { ...query, maxCents }) }
-    return { bare, key: keys.at(bare.position) }
+  const { projection, ask, passedRows } = deps
+  const { bare, key } = quote(deps, query)
+  const known = key && projection.rowAt(bare.position, key)
+  if (key === undefined || known !== undefined) return { ...bare, passing: toPassing(known) }
+  const read = () => orUnavailable(ask((snapshot) => readPassed(deps, query, snapshot)))
+  const passed = await passedRows.find(bare.version, bare.position, read)
+  // The board may have changed since, or meanwhile: then the row is passed by whoever read it, but
+  // maybe not by this amount.
+  const now = passed?.version === bare.version ? bare : quote(deps, query).bare
+  if (passed?.version === now.version && passed.position === now.position) {
+    return { ...now, passing: toPassing(passed.row) }
   }
-  const { bare, key } = quote()
-  if (key === undefined) return { ...bare, passing: null }
-  const known = projection.rowAt(bare.position, key)
-  if (known !== undefined) return { ...bare, passing: toPassing(known) }
   return orUnavailable(
     ask(async (snapshot) => {
-      const now = quote()
-      const rows = now.key && (await projection.readRows(snapshot, [now.key]))
-      return { ...now.bare, passing: toPassing(rows?.[0]) }
+      const row = await readPassed(deps, query, snapshot)
+      return { ...quote(deps, query).bare, passing: toPassing(row?.row) }
     }),
   )
+}
+
+/** Returns where an amount lands now, and the key of the row that it passes. */
+function quote({ projection, limits }: ProjectedBoardDeps, query: RankQuoteQuery) {
+  const { keys, version } = projection.view
+  // A donor or a team comes to a sum by many donations.
+  const isOfSums = projection.description.ranks !== 'donation'
+  const maxCents = isOfSums ? Number.MAX_SAFE_INTEGER : limits.maxCents
+  const bare = { version, ...quoteRank(keys, query.amountCents, { ...query, maxCents }) }
+  return { bare, key: keys.at(bare.position) }
+}
+
+/** Reads the row that an amount passes now; the snapshot must be of the board's version. */
+async function readPassed(
+  deps: ProjectedBoardDeps,
+  query: RankQuoteQuery,
+  snapshot: Reader,
+): Promise<PlacedRow | undefined> {
+  const { bare, key } = quote(deps, query)
+  const [row] = key === undefined ? [] : await deps.projection.readRows(snapshot, [key])
+  return row && { row, version: bare.version, position: bare.position }
 }
