@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { pino, type Logger } from 'pino'
 import { createAppFromConfig } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
+import { lowerPoolPriority } from '#server/infra/pool-priority.ts'
 import { readLogNames } from '#server/infra/work-context.ts'
 import { readConfig, requireFreeAddress } from './operator/operator-call.ts'
 import { listen, takeInheritedSocket } from './start/inherited-socket.ts'
@@ -43,6 +44,9 @@ export async function run(args: string[]): Promise<number | undefined> {
   if (socket === undefined) await requireFreeAddress(config)
   const logger = await createLogger(config)
   endWhenBroken(logger)
+  await lowerPoolPriority().catch((error: unknown) => {
+    logger.warn({ err: error }, 'hashing passwords may delay the board: its threads do not yield')
+  })
   // The sandbox alone is asked by this process.
   const asksItself = socket !== undefined && config.payments === 'sandbox'
   const own = asksItself ? await openOwnAddress() : undefined
