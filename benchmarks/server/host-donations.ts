@@ -35,6 +35,7 @@ const QUERIES: [name: string, query: Record<string, string>, limit: Figure['limi
   ['search half an e-mail', { q: 'donor77' }, SEARCH],
   ['search a name', { q: 'Aca9' }, SEARCH],
   ['search a letter', { q: 'a' }, SEARCH],
+  ['search a letter, refunded', { q: 'a', state: 'refunded' }, SEARCH],
   ['search an amount', { q: '$12.34' }, SEARCH],
   ['search a provider id', { q: 'ch_123456' }, SEARCH],
   ['search nothing there', { q: 'zzzz', state: 'paid', sort: 'highest' }, SEARCH],

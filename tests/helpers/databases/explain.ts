@@ -1,10 +1,15 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
-import type { Reader } from '#server/infra/database/database.ts'
+import type { Database, Reader } from '#server/infra/database/database.ts'
 
-/** Returns SQLite's query plans of the queries that `read` sends, step by step. */
+type Dialect = Database['dialect']
+
+const EXPLAIN = { sqlite: 'explain query plan', postgres: 'explain' }
+
+/** Returns the database's plans of the queries that `read` sends, step by step; SQLite's by default. */
 export async function explainQueries(
   reader: Reader,
   read: (reader: Reader) => Promise<unknown>,
+  dialect: Dialect = 'sqlite',
 ): Promise<string[]> {
   const queries: CompiledQuery[] = []
   const recorder: KyselyPlugin = {
@@ -23,15 +28,17 @@ export async function explainQueries(
   await read(recording)
   const steps: string[] = []
   for (const { sql, parameters } of queries.filter(isComplete)) {
-    const plan = await reader.executeQuery<{ detail: string }>(
-      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+    const plan = await reader.executeQuery<{ detail?: string; 'QUERY PLAN'?: string }>(
+      CompiledQuery.raw(`${EXPLAIN[dialect]} ${sql}`, [...parameters]),
     )
-    steps.push(...plan.rows.map(({ detail }) => detail))
+    steps.push(...plan.rows.map((row) => row.detail ?? row['QUERY PLAN'] ?? ''))
   }
   return steps
 }
 
 /** Returns whether a query has values, not the placeholders by which its text is composed. */
 function isComplete({ parameters }: CompiledQuery): boolean {
-  return parameters.every((value) => value === null || typeof value !== 'object')
+  return parameters.every(
+    (value) => value === null || typeof value !== 'object' || Array.isArray(value),
+  )
 }

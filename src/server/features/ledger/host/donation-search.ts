@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { DonationSort, DonationState } from '#contract/host/donations.ts'
 import { postgresDialect, sqliteDialect } from '#server/infra/database/dialects.ts'
-import type { Database, Reader } from '#server/infra/database/database.ts'
+import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+
+type SearchedDatabase = Pick<Database, 'reader' | 'dialect'>
 
 /** The donations that a text of the host's search may mean. */
 export interface DonationMatch {
@@ -42,7 +44,7 @@ export interface DonationSearch extends DonationFilter {
  * that has all columns of the search, so that a million donations are searched as fast as few.
  */
 export async function searchDonations(
-  database: Pick<Database, 'reader' | 'dialect'>,
+  database: SearchedDatabase,
   search: DonationSearch,
 ): Promise<DonationPlace[]> {
   const { sort, after, limit } = search
@@ -65,7 +67,7 @@ export async function searchDonations(
 
 /** Counts the donations that a search finds, wherever its page begins, up to a limit. */
 export async function countDonations(
-  database: Pick<Database, 'reader' | 'dialect'>,
+  database: SearchedDatabase,
   search: DonationFilter,
   limit: number,
 ): Promise<number> {
@@ -78,14 +80,14 @@ export async function countDonations(
 }
 
 function selectFound(
-  { reader, dialect }: Pick<Database, 'reader' | 'dialect'>,
+  { reader, dialect }: SearchedDatabase,
   { match, livemode, grossCents, state, provider, from, to }: DonationFilter,
 ) {
   // A plus keeps the databases from reading all donations of the mode: the matching ones are found
   // first, one by one.
   const mode = sql`${sql.raw(match === undefined ? '' : '+')}sums.livemode`
   return (
-    select(reader, match && selectMatching(reader, dialect, match))
+    select({ reader, dialect }, match)
       .where(mode, '=', livemode)
       .$if(grossCents !== undefined, (query) =>
         query.where('sums.gross_cents', '=', grossCents ?? 0),
@@ -104,18 +106,20 @@ function selectFound(
 }
 
 /** Begins with the matching donations, if there is a match: they are few beside all. */
-function select(reader: Reader, matching: ReturnType<typeof selectMatching> | undefined) {
+function select({ reader, dialect }: SearchedDatabase, match: DonationMatch | undefined) {
   const sums = reader.selectFrom('donation_sums as sums')
-  if (matching === undefined) return sums
-  return sums.where('sums.sequence', 'in', matching)
+  if (match === undefined) return sums
+  const matching = selectMatching({ reader, dialect }, match)
+  if (dialect === 'sqlite') return sums.where('sums.sequence', 'in', matching)
+  // PostgreSQL takes far more names to begin with a text than do. Of an array it expects few.
+  return sums.where(sql<boolean>`sums.sequence = any(array(${matching}))`)
 }
 
 /** The last character of Unicode, which ends the range of a prefix. */
 const LAST = '\u{10ffff}'
 
 function selectMatching(
-  reader: Reader,
-  dialect: Database['dialect'],
+  { reader, dialect }: SearchedDatabase,
   { donationIds, userIds, namePrefixes }: DonationMatch,
 ) {
   const { byBytes } = dialect === 'sqlite' ? sqliteDialect : postgresDialect

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { seedDonations } from '#tests/helpers/databases/board.ts'
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
+import { openFreshPostgres } from '#tests/helpers/databases/databases.ts'
 import { explainQueries } from '#tests/helpers/databases/explain.ts'
 import { countDonations, searchDonations, type DonationSearch } from './donation-search.ts'
 
@@ -39,3 +42,26 @@ test.each(SEARCHES)('an index alone counts %s', async (_what, _index, search) =>
   )
   expect(steps.join('\n')).toMatch(/COVERING INDEX donation_sums/)
 })
+
+test.each([undefined, 'refunded'] as const)(
+  'PostgreSQL finds the donations that a text names once, and reads no others: state %s',
+  async (state) => {
+    const postgres = await openFreshPostgres()
+    onTestFinished(() => postgres.close())
+    await seedDonations(postgres, { count: 20_000, amountCents: '500 + i' })
+    await sql`analyze`.execute(postgres.autocommit)
+    const match = { donationIds: [], userIds: [], namePrefixes: ['donor 7'] }
+    const steps = await explainQueries(
+      postgres.reader,
+      async (reader) => {
+        const named = { livemode: 0, match, state } as const
+        const database = { reader, dialect: 'postgres' } as const
+        await searchDonations(database, { ...named, sort: 'newest', limit: 50 })
+        await countDonations(database, named, 10_000)
+      },
+      'postgres',
+    )
+    expect(steps.join('\n')).toMatch(/InitPlan/)
+    expect(steps.join('\n')).not.toMatch(/Nested Loop|Seq Scan on donation_sums/)
+  },
+)
