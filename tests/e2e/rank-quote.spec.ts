@@ -55,8 +55,20 @@ test('a decimal comma is a point, and thousands may be pasted with theirs', asyn
   await page.keyboard.insertText('1,234.5')
   await expect(field(page)).toHaveValue('1234.5')
   await field(page).press('ControlOrMeta+A')
-  await page.keyboard.insertText('1.234,50')
-  await expect(field(page)).toHaveValue('1234.5')
+  await page.keyboard.insertText('$1.234,50')
+  await expect(field(page)).toHaveValue('1234.50')
+})
+
+test('what is pasted and no amount in dollars is told, and pays nothing', async ({ page }) => {
+  await enterSignedUp(page)
+  await field(page).press('ControlOrMeta+A')
+  await page.keyboard.insertText('12,50 €')
+  await expect(field(page)).toHaveValue('')
+  await expect(field(page)).toHaveAccessibleDescription(
+    'Please use digits and a point alone, such as 5.00.',
+  )
+  await field(page).pressSequentially('7')
+  await expect(field(page)).toHaveAccessibleDescription('This makes you #1 — be the first sun')
 })
 
 test('somebody else can take the first place from its donor', async ({ page }) => {

@@ -15,5 +15,6 @@ export function describeDecimal(text: string, example: string): DecimalProblem {
   if (/^[\d.]+e/i.test(text)) {
     return { problem: 'Please write the amount out, such as 1000.00.', isFinal: true }
   }
-  return { problem: `Please use digits and a point alone, such as ${example}.`, isFinal: false }
+  const isFinal = /[^\d.]/.test(text)
+  return { problem: `Please use digits and a point alone, such as ${example}.`, isFinal }
 }

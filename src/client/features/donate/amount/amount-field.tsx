@@ -1,8 +1,8 @@
-import { useEffect, useId, useRef, type ReactNode, type Ref } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode, type Ref } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { formatDecimal } from '#contract/money.ts'
 import styles from './amount-field.module.css'
-import { readComma } from './decimal-comma.ts'
+import { readDecimal } from './typed-decimal.ts'
 
 export interface AmountFieldProps {
   ref: Ref<HTMLInputElement>
@@ -20,10 +20,13 @@ export function AmountField(props: AmountFieldProps) {
   const { ref, text, limits, isInvalid, describedBy, children, ...on } = props
   const id = useId()
   const money = useRef<HTMLDivElement>(null)
+  // What cannot be read stands for the amount, so that it is told what is wrong.
+  const read = useEffectEvent((event: InputEvent) => readDecimal(event, on.onTextChange))
   useEffect(() => {
     const { current } = money
-    current?.addEventListener('beforeinput', readComma)
-    return () => current?.removeEventListener('beforeinput', readComma)
+    const handleInput = (event: InputEvent) => read(event)
+    current?.addEventListener('beforeinput', handleInput)
+    return () => current?.removeEventListener('beforeinput', handleInput)
   }, [])
   return (
     <div className={styles.field}>
