@@ -221,6 +221,19 @@ test('a window too low for a sheet has the panel in the page @phone-only', async
   expect(await isFree(card(page))).toBe(true)
 })
 
+test('what is being filled in stays in sight when a phone is turned @phone-only', async ({
+  page,
+}) => {
+  await enterSignedUp(page)
+  await opener(page).click()
+  await chooseAmount(page, '25')
+  await field(page).focus()
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(field(page)).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(field(page)).toBeInViewport({ ratio: 1 })
+})
+
 test('on a wide window the panel stands beside the board and follows it in order', async ({
   page,
 }) => {

@@ -79,6 +79,24 @@ test.describe('without a service worker', () => {
   })
 })
 
+test('what the network kept from opening can be pressed again once it is back', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_|Failed to (load|fetch)|preload CSS|imported module|module script/)
+  await enter(page)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Login / Sign up' }).click()
+  const notFetched = page.getByRole('alert').filter({ hasText: 'could not be fetched' })
+  await expect(notFetched).toBeVisible()
+  await context.setOffline(false)
+  await expect(notFetched).toHaveCount(0)
+  await page.getByRole('button', { name: 'Login / Sign up' }).click()
+  // Chromium may remember the module as missing, and the sentence says to reload the page.
+  await expect(page.getByRole('dialog').or(notFetched)).toBeVisible()
+})
+
 test.describe('a stream that does not get through', () => {
   // Its requests pass no route of the page.
   test.use({ serviceWorkers: 'block' })

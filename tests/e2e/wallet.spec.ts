@@ -4,10 +4,12 @@ import {
   chooseAmount,
   enter,
   enterSignedUp,
+  fillAccount,
   openWallet,
+  PASSWORD,
 } from '../helpers/browser/visitor.ts'
 
-const NOT_HEARD = /If you closed its window without paying, nothing was charged\./
+const NOT_HEARD = /If you did not pay there, nothing was charged\./
 
 test('a wallet payment is celebrated, and a second browser sees it arrive @phone', async ({
   page,
@@ -69,6 +71,23 @@ test('a payment approved in a window that the wallet takes for closed is celebra
   await page.bringToFront()
   await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
   await expect(page.getByText('welcome to the Royale!')).toContainText('Rhea')
+})
+
+test('whoever is logged out in the wallet is asked to log in, and thanked after that', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/401/)
+  const email = await enterSignedUp(page)
+  const popup = await openWallet(page)
+  await context.clearCookies({ name: /session_token/ })
+  await approve(popup, { givenName: 'Exa', surname: 'Moreau' })
+  await expect(page.getByText('Log in to see what became of your payment.')).toBeVisible()
+  await page.getByRole('button', { name: 'Login / Sign up' }).click()
+  await fillAccount(page, email, PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
 })
 
 test('after a decline the payer chooses again, and pays once', async ({ page, pageErrors }) => {

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { InterruptionHold } from '#client/lib/interruptions.ts'
 import { isLoadFailure } from '#client/lib/load-again.ts'
@@ -30,6 +30,15 @@ export function OverlayPart({ part, onGiveUp, crash, children }: OverlayPartProp
 }
 
 function CrashNotice({ error, resetErrorBoundary }: FallbackProps) {
+  const isMissing = isLoadFailure(error)
+  const reset = useEffectEvent(() => resetErrorBoundary())
+  useEffect(() => {
+    if (!isMissing) return
+    // The next press tries again then.
+    const handleOnline = () => reset()
+    addEventListener('online', handleOnline)
+    return () => removeEventListener('online', handleOnline)
+  }, [isMissing])
   return (
     <Notice
       ariaRole="alert"
@@ -37,7 +46,7 @@ function CrashNotice({ error, resetErrorBoundary }: FallbackProps) {
       onDismiss={resetErrorBoundary}
       reference={referenceOf(error)}
     >
-      {isLoadFailure(error)
+      {isMissing
         ? 'This could not be fetched. Check your internet connection, then reload the page.'
         : 'Something went wrong. Please try again later.'}
     </Notice>

@@ -130,13 +130,14 @@ interface OwnPaymentsProps {
   onTake: (amountCents: number) => void
 }
 
-/** Follows the donor's payments, also after a return from the card page with an ended session. */
+/** Follows the donor's payments, also those of a session that has ended meanwhile. */
 function OwnPayments({ onPaid, onTake }: OwnPaymentsProps) {
   const session = useSession()
-  const [hasReturned] = useState(() => readOpenCheckouts().size > 0)
   const donorId = session.state === 'signed-in' ? session.userId : undefined
+  const [begun, setBegun] = useState({ donorId, areOpen: readOpenCheckouts().size > 0 })
+  if (donorId !== begun.donorId) setBegun({ donorId, areOpen: readOpenCheckouts().size > 0 })
   usePaymentPreloads(donorId !== undefined)
-  if (donorId === undefined && !hasReturned) return null
+  if (donorId === undefined && !begun.areOpen) return null
   return (
     <OverlayPart part={paymentNotices}>
       <paymentNotices.LazyPart donorId={donorId} onPaid={onPaid} onTake={onTake} />

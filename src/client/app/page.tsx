@@ -31,8 +31,9 @@ export interface PageProps {
 
 /** Renders the product's one page, once the disclaimer is accepted. */
 export function Page({ firstBoard, shared, aside, exampleEmail }: PageProps) {
-  const donateIntent = useDonateIntent(useSession().state)
-  const donor = useLatestDonor()
+  const session = useSession()
+  const donateIntent = useDonateIntent(session.state)
+  const donor = useLatestDonor(session.state === 'signed-in' ? session.userId : undefined)
   const logout = useLogout()
   const [sharedRank, setSharedRank] = useState<OwnRank>()
   const donate = useStableCallback(donateIntent.requestDonation)
@@ -100,6 +101,8 @@ function Aside({ donateIntent, suggestedCents, latestPayment, children }: AsideP
   if (session.state !== 'signed-in') return children
   return (
     <DonateAside
+      // Nothing that one account has typed or loaded is another's.
+      key={session.userId}
       isNewDonor={donateIntent.isNewDonor}
       onWelcomed={donateIntent.endWelcome}
       focusRequested={donateIntent.wantsToDonate}

@@ -14,7 +14,7 @@ const moment = { shouldCelebrate: true }
 
 /** Records payments at these positions while the first of them is being celebrated. */
 function celebrate(...positions: (number | null)[]) {
-  const { result } = renderHook(useLatestDonor)
+  const { result } = renderHook(useLatestDonor, { initialProps: 'ada' })
   positions.forEach((position, n) => {
     act(() => result.current.recordPaid(paid(`d${n}`, position), moment))
   })
@@ -37,8 +37,28 @@ test('once a celebration has ended the next payment has its own', () => {
 })
 
 test('a payment that another tab celebrates is only the latest', () => {
-  const { result } = renderHook(useLatestDonor)
+  const { result } = renderHook(useLatestDonor, { initialProps: 'ada' })
   act(() => result.current.recordPaid(paid('d1', 2), { ...moment, shouldCelebrate: false }))
   expect(result.current.latest?.donationId).toBe('d1')
   expect(result.current.celebrated).toBeUndefined()
+})
+
+test.each<string | undefined>([undefined, 'bo'])(
+  'what one account has paid is not that of the next: %s',
+  (next) => {
+    const { result, rerender } = renderHook((id?: string) => useLatestDonor(id), {
+      initialProps: 'ada',
+    })
+    act(() => result.current.recordPaid(paid('d1', 4), moment))
+    expect(result.current.latest?.donationId).toBe('d1')
+    rerender(next)
+    expect(result.current.latest).toBeUndefined()
+  },
+)
+
+test('who logs in to see what they have paid keeps it', () => {
+  const { result, rerender } = renderHook((id?: string) => useLatestDonor(id))
+  act(() => result.current.recordPaid(paid('d1', 4), moment))
+  rerender('ada')
+  expect(result.current.latest?.donationId).toBe('d1')
 })

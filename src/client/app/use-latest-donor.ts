@@ -11,10 +11,18 @@ export interface LatestDonor {
   position: number | null
 }
 
-/** Keeps the latest donor, and the one who is being celebrated. */
-export function useLatestDonor() {
+/**
+ * Keeps the latest donor, and the one who is being celebrated. Whoever logs in after an account, or
+ * uses the page after it, has none of its payments.
+ */
+export function useLatestDonor(accountId: string | undefined) {
   const [latest, setLatest] = useState<LatestDonor>()
   const [celebrated, setCelebrated] = useState<LatestDonor>()
+  const [owner, setOwner] = useState(accountId)
+  if (accountId !== owner) {
+    setOwner(accountId)
+    if (owner !== undefined) setLatest(undefined)
+  }
 
   const recordPaid = useCallback(
     (donation: OwnDonation | null, { shouldCelebrate }: { shouldCelebrate: boolean }) => {

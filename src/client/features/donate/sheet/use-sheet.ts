@@ -2,11 +2,13 @@ import {
   useEffect,
   useEffectEvent,
   useLayoutEffect,
+  useRef,
   useState,
   useSyncExternalStore,
   type RefObject,
   type UIEvent,
 } from 'react'
+import { bringIntoView } from '#client/lib/bring-into-view.ts'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { findPodium, measureCutRowPx } from '#client/lib/board-marks.ts'
 import { publishHeight } from '#client/lib/publish-height.ts'
@@ -59,6 +61,7 @@ export function useSheet(
   useFootHeight({ panel, upper, isSheet, isOpen: isSheet && isOpen })
   useRise(panel, upper, isSheet && isOpen)
   useEscape(panel, isSheet && isOpen, close)
+  useKeptFocus(panel, isSheet)
 
   function close(): void {
     if (panel.current?.contains(document.activeElement) === true) toggle.current?.focus()
@@ -78,6 +81,17 @@ export function useSheet(
     },
     close,
   }
+}
+
+/** Keeps what has the focus in sight when the panel gets its place in the page, or leaves it. */
+function useKeptFocus(panel: RefObject<HTMLElement | null>, isSheet: boolean): void {
+  const wasSheet = useRef(isSheet)
+  useEffect(() => {
+    if (wasSheet.current === isSheet) return
+    wasSheet.current = isSheet
+    const focused = document.activeElement
+    if (panel.current?.contains(focused) === true) bringIntoView(focused)
+  }, [panel, isSheet])
 }
 
 /** Returns whether the first field, that of the amount, is scrolled out of sight. */

@@ -202,6 +202,21 @@ describe('back from the card page', () => {
     expect(shownText()).toBe('')
   })
 
+  test('who is logged out while they approve is asked to log in, and told after that', async () => {
+    const out = refusal('unauthenticated', 'Please log in first.', 401)
+    const routes = { [CAPTURE]: inTurn(out, out, CAPTURED) }
+    const { payments, signIn, onPaid } = await openPage(routes)
+    payments.begin('O1', 'wallet', null)
+    await act(() => payments.approve('O1'))
+    await signIn(undefined)
+    await wait(0)
+    expect(shownText()).toContain('Log in to see what became of your payment.')
+    await signIn('ada')
+    await wait(0)
+    expect(onPaid).toHaveBeenCalledOnce()
+    expect(shownText()).toBe('')
+  })
+
   test('a payment that another tab celebrates is told and not celebrated again', async () => {
     await comeBack(PAID)
     const { onPaid } = await comeBack(PAID)

@@ -92,16 +92,15 @@ export class PaymentTracker {
     }
   }
 
-  /** Sets the donor; the payments of whoever was signed in before are dropped. */
+  /** Sets the donor, and drops another one's payments; those of a session that has ended are told. */
   setDonor(donorId: string | undefined): void {
     if (donorId === this.#donorId) return
     if (this.#donorId !== undefined) this.#reset()
     this.#donorId = donorId
-    if (donorId === undefined) return
     this.#isSignedOut = false
     this.#withdrawNotice(LOG_IN)
     this.#checkouts.restore()
-    this.#pending.markStale()
+    if (donorId !== undefined) this.#pending.markStale()
     this.refresh()
   }
 

@@ -52,6 +52,18 @@ test('a donation without a name is told apart', async () => {
   await waitFor(() => expect(result.current.nameless).toMatchObject([{ id: 'x' }]))
 })
 
+test('nothing of one account is shown to the next, while its own is being fetched', async () => {
+  serveOwn(buildEntry({ id: 'd2', position: 7 }))
+  const { result, rerender } = renderHook(({ donor }) => useOwnDonations(donor, null, board), {
+    initialProps: { donor: 'ada' },
+  })
+  await waitFor(() => expect(result.current.ownRank).toMatchObject({ id: 'd2' }))
+  serveApi({ 'GET /api/donations/own': 'unreachable' })
+  rerender({ donor: 'bo' })
+  expect(result.current.ownRank).toBeNull()
+  expect([...result.current.own.keys()]).toEqual([])
+})
+
 test('the latest donation is marked before the server lists it', () => {
   serveOwn()
   const { result } = renderHook(() => useOwnDonations(undefined, 'd3', board))

@@ -38,8 +38,8 @@ export function useOwnDonations(
   ownLatestDonationId: string | null,
   board: BoardView | null,
 ): OwnDonationsView {
-  const [donations, setDonations] = useState<readonly OwnDonation[]>([])
-  const shown = donorId === undefined ? NONE : donations
+  const [loaded, setLoaded] = useState<{ donorId: string; donations: readonly OwnDonation[] }>()
+  const shown = donorId !== undefined && loaded?.donorId === donorId ? loaded.donations : NONE
   const best = shown.find(isOnBoard)
   const own = useMemo(() => {
     const byId = new Map<string, OwnDonation | undefined>(shown.map((one) => [one.id, one]))
@@ -48,8 +48,8 @@ export function useOwnDonations(
     return byId
   }, [shown, ownLatestDonationId])
   const nameless = useMemo(() => shown.filter(({ name }) => name === null), [shown])
-  const loaded = findLoaded(board, own)
-  const isNotLoaded = best !== undefined && loaded === undefined
+  const inRows = findLoaded(board, own)
+  const isNotLoaded = best !== undefined && inRows === undefined
   const isWaiting = shown.some(({ texts }) => texts?.state === 'waiting')
   const lacksLatest =
     ownLatestDonationId !== null && !shown.some(({ id }) => id === ownLatestDonationId)
@@ -67,7 +67,7 @@ export function useOwnDonations(
       if (document.visibilityState === 'hidden') return
       // The last known donations stay: a failure here is not worth a message.
       callApi<OwnDonations>(ROUTES.ownDonations, { signal }).then(
-        (response) => setDonations(response.donations),
+        ({ donations }) => setLoaded({ donorId, donations }),
         () => undefined,
       )
     }
@@ -82,7 +82,7 @@ export function useOwnDonations(
     }
   }, [donorId, isPolled])
 
-  return { own, nameless, ownRank: best ?? null, version: undefined, ...loaded }
+  return { own, nameless, ownRank: best ?? null, version: undefined, ...inRows }
 }
 
 /**
