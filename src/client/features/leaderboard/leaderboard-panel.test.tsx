@@ -1,6 +1,8 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
 import { NOTICE_MARK } from '#client/lib/board-marks.ts'
 import { buildEntries, buildEntry } from './live/board-builders.ts'
 import { LeaderboardPanel, type LeaderboardPanelProps } from './leaderboard-panel.tsx'
@@ -228,6 +230,14 @@ test('before the first donation it invites the first donor', () => {
 test('a board for which nothing counts now promises no place', () => {
   show({ board: buildBoard({ rows: [] }) }, { openPlaces: { isClosed: true } })
   expect(screen.getByText('Only what is given during the round counts here.')).toBeTruthy()
+  expect(screen.queryByText(/the first|Open/)).toBeNull()
+})
+
+test('an empty board invites nobody while donations are closed', () => {
+  campaignStore.set({ ...DEFAULT_CAMPAIGN, open: false })
+  onTestFinished(() => act(() => campaignStore.set(DEFAULT_CAMPAIGN)))
+  show({ board: buildBoard({ rows: [] }) })
+  expect(screen.getByText('Nobody has donated, and donations are closed.')).toBeTruthy()
   expect(screen.queryByText(/the first|Open/)).toBeNull()
 })
 

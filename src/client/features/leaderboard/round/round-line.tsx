@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { stopAfter } from '#contract/full-stop.ts'
-import type { Round, RoundList } from '#contract/rounds.ts'
+import type { Round } from '#contract/rounds.ts'
 import { formatAmount } from '#contract/money.ts'
-import { useCampaign } from '#client/lib/campaign.ts'
+import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { keepPlaces } from '#client/lib/format.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
 import { lastServerOffset, useServerNow } from '#client/lib/server-clock.ts'
@@ -12,6 +12,7 @@ import { Button } from '#client/ui/button.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { Closeness } from './closeness.tsx'
 import { describeOvertime, hasClock, phaseOf, type RoundPhase } from './round-phase.ts'
+import { describeNoWinner, mayHaveWinners } from './winners.ts'
 import { describeWaiting } from './waiting.ts'
 import overStyles from './over-line.module.css'
 import styles from './round-line.module.css'
@@ -83,11 +84,6 @@ function useHall(known: KnownRounds) {
   }
 }
 
-/** Returns whether somebody has won one of the latest rounds, or may have won an earlier one. */
-function mayHaveWinners({ rounds, next }: RoundList): boolean {
-  return next !== null || rounds.some(({ winner }) => winner !== null)
-}
-
 interface LinksProps extends Pick<ToldProps, 'round' | 'phase'> {
   onHall: (() => void) | undefined
   /** Opens the ceremony, which leads to the hall of fame; undefined unless it waits. */
@@ -150,7 +146,8 @@ function Told({ round, phase, now, known }: ToldProps) {
 }
 
 function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
-  const { winner } = known?.list.rounds.find((one) => one.round.id === round.id) ?? {}
+  const found = known?.list.rounds.find((one) => one.round.id === round.id)
+  const winner = found?.winner
   const waiting = round.waiting === undefined ? undefined : describeWaiting(round.waiting)
   const ended = (
     <>
@@ -162,7 +159,7 @@ function Outcome({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
     return (
       <>
         {ended}
-        {known !== undefined && ` ${waiting ?? 'Nobody has given.'}`}
+        {known !== undefined && ` ${waiting ?? describeNoWinner(found)}`}
       </>
     )
   }
@@ -209,8 +206,9 @@ function Last({ round, known }: Pick<ToldProps, 'round' | 'known'>) {
 
 /** Says beforehand what the winner gets, and what adds time. */
 function Rules({ round, phase }: Pick<ToldProps, 'round' | 'phase'>) {
+  const isTaking = useIsTakingDonations()
   const isOver = phase === 'over' || phase === 'counting'
-  const overtime = isOver ? undefined : describeOvertime(round)
+  const overtime = isOver || !isTaking ? undefined : describeOvertime(round)
   if (phase === 'cancelled' || (round.prize === null && overtime === undefined)) return null
   return (
     <p className={`${styles.rules} ${overStyles.rules}`}>

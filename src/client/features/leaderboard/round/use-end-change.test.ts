@@ -50,3 +50,13 @@ test('another round, or an earlier end, is no extension', () => {
   const other = watch()
   expect(other({ round: { ...round, endsAt: later(-10), endedEarly: true } })).toBeUndefined()
 })
+
+test.each([{ cancelled: true }, { endedEarly: true }, { id: 'next' }])(
+  'a longer round that is over, or another one, is told nothing of it: %j',
+  (change) => {
+    const see = watch()
+    const longer = { ...round, endsAt: later(10) }
+    expect(see({ round: longer })).toBeDefined()
+    expect(see({ round: { ...longer, ...change } })).toBeUndefined()
+  },
+)
