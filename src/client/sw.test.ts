@@ -140,11 +140,19 @@ test('with the network the page is always the newest, and cached for later', asy
   expect(await visit()).toBe(NEW_PAGE)
 })
 
+test('the page that a shared link opens is not what opens later without the network', async () => {
+  await live('install')
+  answers['/'] = page(NEW_PAGE)
+  expect(await visit('/?donation=d1')).toBe(NEW_PAGE)
+  answers['/'] = failing
+  expect(await visit()).toBe(OLD_PAGE)
+})
+
 test('the assets of an old build are deleted when a new one comes', async () => {
   await live('install')
   answers['/'] = page(NEW_PAGE)
   await visit()
-  expect([...(cachesByName.get('page-3')?.entries.keys() ?? [])].toSorted()).toEqual([
+  expect([...(cachesByName.get('page-4')?.entries.keys() ?? [])].toSorted()).toEqual([
     '/',
     '/assets/font.woff2',
     '/assets/new.js',
@@ -206,7 +214,7 @@ test('an error response is not cached, nor shown if there is a cached page', asy
 test('without a cached page the response of the network is shown, even late or an error', async () => {
   answers['/'] = async () => new Response('Bad Gateway', { status: 502 })
   expect(await visit()).toBe('Bad Gateway')
-  expect(cachesByName.get('page-3')?.entries.size).toBe(0)
+  expect(cachesByName.get('page-4')?.entries.size).toBe(0)
 })
 
 test('an asset is fetched once; a missing one is asked for again', async () => {
@@ -248,5 +256,5 @@ test('caches of earlier workers are deleted when it becomes active', async () =>
   cachesByName.set('page-2', new FakeCache())
   await live('install')
   await live('activate')
-  expect([...cachesByName.keys()]).toEqual(['page-3'])
+  expect([...cachesByName.keys()]).toEqual(['page-4'])
 })

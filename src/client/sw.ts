@@ -27,7 +27,7 @@ interface WorkerScope {
 declare const self: WorkerScope
 
 /** The number is raised whenever this file changes how it caches. */
-const CACHE = 'page-3'
+const CACHE = 'page-4'
 
 const BOARD = '/'
 
@@ -72,7 +72,10 @@ self.addEventListener('message', (event) => {
 /** Loads the page from the network; from the cache only if that fails or takes too long. */
 async function loadPage(event: FetchEvent, path: string): Promise<Response> {
   const fetched = fetch(event.request)
-  event.waitUntil(fetched.then((page) => cachePage(path, page.clone())).catch(() => undefined))
+  // What is asked for by a query, as a shared donation, has a title of its own.
+  if (new URL(event.request.url).search === '') {
+    event.waitUntil(fetched.then((page) => cachePage(path, page.clone())).catch(() => undefined))
+  }
   const cache = await caches.open(CACHE)
   const cached = await cache.match(path, { ignoreVary: true })
   if (cached === undefined) return fetched
