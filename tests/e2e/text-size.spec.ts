@@ -46,6 +46,12 @@ for (const width of [320, 390]) {
     await expect(gate).toBeVisible()
     const beyondPx = await gate.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)
     expect(beyondPx).toBeLessThanOrEqual(0)
+    const lines = await gate.getByRole('button').evaluate((button) => {
+      const words = document.createRange()
+      words.selectNodeContents(button)
+      return new Set(Array.from(words.getClientRects(), ({ top }) => top)).size
+    })
+    expect(lines).toBe(1)
   })
 }
 
