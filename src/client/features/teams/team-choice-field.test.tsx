@@ -35,24 +35,29 @@ describe('the choice of a team', () => {
     const { onChoose, user } = open(['Orion', 'Herons'], FREE)
     const select = await choice()
     expect(options()).toEqual(['No constellation', 'Orion', 'Herons'])
-    expect(onChoose).not.toHaveBeenCalled()
     await user.selectOptions(select, 'Herons')
     await user.selectOptions(select, 'No constellation')
-    expect(onChoose.mock.calls).toEqual([[{ teamId: 'Herons' }], [{ teamId: null }]])
+    const chosen = [null, 'Herons', null].map((teamId) => [{ teamId }])
+    expect(onChoose.mock.calls).toEqual(chosen)
     expect(screen.queryByRole('button', { name: 'Start a constellation' })).toBeNull()
   })
 
   test('has the own one chosen, with the name that its founder gave', async () => {
     const own = { id: 'Orion', name: 'My Orion', open: true, held: true }
-    open(['Orion', 'Herons'], { ...FREE, team: own, founded: [own] })
+    const { onChoose } = open(['Orion', 'Herons'], { ...FREE, team: own, founded: [own] })
     await choice()
     expect(screen.getByRole<HTMLOptionElement>('option', { name: 'My Orion' }).selected).toBe(true)
+    // The payment is for what is shown, also if the donor has joined another one elsewhere.
+    expect(onChoose.mock.calls).toEqual([[{ teamId: 'Orion' }]])
+    cleanup()
+    expect(onChoose.mock.lastCall).toEqual([{}])
   })
 
   test('is told and not asked while a round binds the donor', async () => {
     const bound = 'You have given in “Spring” and are with The Lynxes until it ends.'
-    open(['The Lynxes'], { ...FREE, team: LYNXES, bound })
+    const { onChoose } = open(['The Lynxes'], { ...FREE, team: LYNXES, bound })
     expect(await screen.findByText(bound)).toBeDefined()
+    expect(onChoose.mock.calls).toEqual([[{ teamId: 'l' }]])
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
@@ -69,7 +74,7 @@ describe('the choice of a team', () => {
 
   test('searches many by name, and keeps the chosen one', async () => {
     const names = Array.from({ length: 11 }, (_, index) => `Team ${index + 10}`)
-    const { onChoose, user } = open([...names, 'Zoë’s Friends'], FREE)
+    const { user } = open([...names, 'Zoë’s Friends'], FREE)
     await choice()
     expect(screen.queryByRole('searchbox')).toBeNull()
     cleanup()
@@ -77,15 +82,15 @@ describe('the choice of a team', () => {
     await choice()
     const search = screen.getByRole('searchbox', { name: 'Search by name' })
     await user.type(search, 'zoe{Enter}')
-    expect(many.onChoose.mock.calls).toEqual([[{ teamId: 'Zoë’s Friends' }]])
-    expect(onChoose).not.toHaveBeenCalled()
+    const chosen = [[{ teamId: null }], [{ teamId: 'Zoë’s Friends' }]]
+    expect(many.onChoose.mock.calls).toEqual(chosen)
     expect(search).toHaveProperty('value', '')
     await user.type(search, 'bee')
     expect(options()).toEqual(['No constellation', 'Zoë’s Friends', 'Bees'])
     expect(screen.getByText('One found: Enter chooses it.')).toBeDefined()
     await user.type(search, 's knees{Enter}')
     expect(screen.getByText('No name has this in it.')).toBeDefined()
-    expect(many.onChoose).toHaveBeenCalledTimes(1)
+    expect(many.onChoose.mock.calls).toEqual(chosen)
   })
 
   test('says for which team the donation counts', async () => {
@@ -94,6 +99,12 @@ describe('the choice of a team', () => {
     expect(document.body.textContent).toContain('Your donation can count for a constellation too.')
     await user.selectOptions(select, 'Orion')
     expect(document.body.textContent).toContain('Your donation counts for Orion too.')
+  })
+
+  test('is left to the server while there is nothing to choose', async () => {
+    const { onChoose } = open([], FREE)
+    await vi.waitFor(() => expect(onChoose).toHaveBeenCalledWith({ teamId: undefined }))
+    expect(document.body.textContent).toBe('')
   })
 
   test('that could not be loaded can be asked for again', async () => {

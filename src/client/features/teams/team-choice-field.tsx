@@ -12,7 +12,7 @@ import { useHeldWhileTyping } from './use-held-while-typing.ts'
 import { useTeamChanges } from './use-team-changes.ts'
 
 export interface TeamChoiceFieldProps {
-  /** Called with the team for the next donation; before that it is the one that the donor is in. */
+  /** Called with the team that the field shows; until then it is the one that the donor is in. */
   onChoose: (choice: TeamChoice) => void
   /** The latest payment of the donor on this page; each is another object. */
   payment?: object | undefined
@@ -49,13 +49,13 @@ function Choice({ choices, onChoose }: ChoiceProps) {
 }
 
 interface BoundTeamProps extends Pick<TeamChoiceFieldProps, 'onChoose'> {
-  team: { name: string }
+  team: NamedTeam
   bound: string
 }
 
 /** Says in which team the donor is and why they cannot change it; what they chose before is void. */
 function BoundTeam({ team, bound, onChoose }: BoundTeamProps) {
-  useEffect(() => onChoose({}), [onChoose])
+  useShownTeam(team.id, onChoose)
   return (
     <p className={styles.field}>
       You are in <bdi>{team.name}</bdi>
@@ -67,17 +67,21 @@ function BoundTeam({ team, bound, onChoose }: BoundTeamProps) {
 function FreeChoice({ choices: { teams, membership }, onChoose }: ChoiceProps) {
   const select = useRef<HTMLSelectElement>(null)
   const [founded, setFounded] = useState<FoundedTeam['team']>()
-  const { chosen, closed, choose } = useChosenTeam(teams, onChoose)
+  const { choose, ...choice } = useChosenTeam(teams)
   if (founded !== undefined && teams.some(({ id }) => id === founded.id)) setFounded(undefined)
 
   const canFound = membership.cannotFound === null && founded === undefined
   const own = founded ? [founded] : []
   const all = withOwn(teams, own)
-  if (all.length === 0 && !canFound && closed === undefined) return null
+  const { shown, closed } = findShown(all, choice, membership.team)
+  const isEmpty = all.length === 0 && !canFound && choice.closed === undefined
+  // Without a field, a donor whose team is closed gives for none all the same.
+  useShownTeam(isEmpty && closed === undefined ? undefined : idOf(shown), onChoose)
+  if (isEmpty) return null
   const names = { teams: all, ofDonor: [...own, ...membership.founded] }
   return (
     <div className={styles.field} data-together="">
-      <ChosenTeam {...{ ...names, select, chosen, closed, choose, own: membership.team }} />
+      <ChosenTeam {...{ ...names, select, shown, closed, choose }} />
       {canFound && (
         <FoundButton
           select={select}
@@ -91,33 +95,46 @@ function FreeChoice({ choices: { teams, membership }, onChoose }: ChoiceProps) {
   )
 }
 
-interface ChosenTeamProps extends ReturnType<typeof useChosenTeam> {
+/** Returns the team that the next donation is for, and the closed one that is told of. */
+function findShown(
+  teams: readonly NamedTeam[],
+  { chosen, closed }: Pick<TeamChooser, 'chosen' | 'closed'>,
+  own: Membership['team'],
+): { shown: NamedTeam | undefined; closed: NamedTeam | undefined } {
+  if (chosen !== undefined || own === null) {
+    return { shown: teams.find(({ id }) => id === chosen?.id), closed }
+  }
+  if (!own.open) return { shown: undefined, closed: closed ?? own }
+  return { shown: teams.find(({ id }) => id === own.id), closed }
+}
+
+type TeamChooser = ReturnType<typeof useChosenTeam>
+
+interface ChosenTeamProps extends Pick<TeamChooser, 'choose' | 'closed'> {
   teams: readonly NamedTeam[]
   /** The teams that the donor has founded. */
   ofDonor: Membership['founded']
-  /** The team that the donor is in. */
-  own: Membership['team']
+  /** The team that the next donation is for; undefined for none. */
+  shown: NamedTeam | undefined
   select: RefObject<HTMLSelectElement | null>
 }
 
 /** Chooses a team, and says what that means. */
-function ChosenTeam({ teams, ofDonor, own, select, chosen, closed, choose }: ChosenTeamProps) {
+function ChosenTeam({ teams, ofDonor, select, shown, closed, choose }: ChosenTeamProps) {
   const noteId = useId()
-  const kept = chosen === undefined ? own : null
-  const value = idOf(kept?.open === true ? kept : chosen)
-  const isHeld = ofDonor.some(({ id, held }) => held && id === value)
+  const isHeld = ofDonor.some(({ id, held }) => held && id === shown?.id)
   return (
     <>
       <TeamSelect
         ref={select}
         teams={teams}
-        value={value}
+        value={idOf(shown)}
         describedBy={noteId}
         onChange={(teamId) => choose(teams.find(({ id }) => id === teamId) ?? null)}
       />
       <p id={noteId} className={styles.note}>
-        <Closed team={closed ?? (kept?.open === false ? kept : undefined)} />
-        {isHeld ? HELD : describeChoice(teams.find(({ id }) => id === value))}
+        <Closed team={closed} />
+        {isHeld ? HELD : describeChoice(shown)}
       </p>
     </>
   )
@@ -130,10 +147,22 @@ function idOf(team: NamedTeam | null | undefined): string | null {
 type NamedTeam = TeamChoices['teams'][number]
 
 /**
+ * Tells which team the field shows, so that the payment is for it, whatever the donor has changed on
+ * another device meanwhile; undefined if it shows none, and after it is gone.
+ */
+function useShownTeam(
+  teamId: string | null | undefined,
+  onChoose: TeamChoiceFieldProps['onChoose'],
+): void {
+  useEffect(() => onChoose({ teamId }), [teamId, onChoose])
+  useEffect(() => () => onChoose({}), [onChoose])
+}
+
+/**
  * Keeps which team the donor has chosen: null for none, undefined for their own one. One that is not
  * offered any more is not chosen any more, and is told as `closed`.
  */
-function useChosenTeam(teams: readonly NamedTeam[], onChoose: ChoiceProps['onChoose']) {
+function useChosenTeam(teams: readonly NamedTeam[]) {
   const [chosen, setChosen] = useState<NamedTeam | null>()
   const [closed, setClosed] = useState<NamedTeam>()
   const lastTeams = useRef(teams)
@@ -146,13 +175,11 @@ function useChosenTeam(teams: readonly NamedTeam[], onChoose: ChoiceProps['onCho
     if (!isGone || !chosen) return
     setClosed(chosen)
     setChosen(undefined)
-    onChoose({})
-  }, [teams, chosen, onChoose])
+  }, [teams, chosen])
 
   function choose(team: NamedTeam | null): void {
     setChosen(team)
     setClosed(undefined)
-    onChoose({ teamId: idOf(team) })
   }
 
   return { chosen, closed, choose }

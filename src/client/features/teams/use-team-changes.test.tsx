@@ -68,7 +68,7 @@ test('a chosen team that closes is not chosen any more, and the donor is told', 
   expect(select().value).toBe('')
   expect(screen.getByText('Herons').parentElement?.textContent).toBe('Herons is closed. ')
   expect(document.body.textContent).toContain('Your donation can count for a constellation too.')
-  expect(onChoose.mock.calls).toEqual([[{ teamId: 'Herons' }], [{}]])
+  expect(onChoose.mock.calls).toEqual([null, 'Herons', null].map((teamId) => [{ teamId }]))
   fireEvent.change(select(), { target: { value: 'Orion' } })
   expect(document.body.textContent).not.toContain('is closed.')
 })
@@ -76,13 +76,19 @@ test('a chosen team that closes is not chosen any more, and the donor is told', 
 test('the own team that closes is not chosen any more either', async () => {
   const own = { id: 'Orion', name: 'Orion', open: true, held: false }
   membership = { ...FREE, team: own }
-  await watch()
+  const { onChoose } = await watch()
   expect(select().value).toBe('Orion')
   membership = { ...FREE, team: { ...own, open: false } }
   names = ['Herons']
   await changeBoard()
   expect(select().value).toBe('')
   expect(document.body.textContent).toContain('Orion is closed. Your donation can count for')
+  expect(onChoose.mock.calls).toEqual([[{ teamId: 'Orion' }], [{ teamId: null }]])
+  // No aim is told for it either once there is none to choose in its place.
+  names = []
+  await changeBoard()
+  expect(document.body.textContent).toBe('')
+  expect(onChoose.mock.lastCall).toEqual([{ teamId: null }])
 })
 
 test('a payment that binds the donor is told at once', async () => {
@@ -95,7 +101,7 @@ test('a payment that binds the donor is told at once', async () => {
   expect(requests).toHaveLength(before + 2)
   expect(document.body.textContent).toContain('You are in The Lynxes. You have given')
   // What was chosen before is not asked for with the next payment.
-  expect(onChoose.mock.lastCall).toEqual([{}])
+  expect(onChoose.mock.lastCall).toEqual([{ teamId: 'l' }])
   membership = { ...FREE, team: LYNXES }
   await later(30_000)
   expect(select().value).toBe('')
