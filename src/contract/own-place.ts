@@ -22,7 +22,7 @@ export const ownPlaceSchema = z.object({
       passCents: z.int().optional(),
     })
     .nullable(),
-  /** On a board of teams: the name of the donor's team; null if they are in none. */
+  /** On a board of teams: the name of the donor's team; null if they are in none that is open. */
   team: z.string().nullable().optional(),
 })
 

@@ -372,6 +372,25 @@ describe.each(DATABASES)('the teams of donors on $name', ({ openTwice }) => {
     )
   })
 
+  test('that are closed have no aims for their donors, until they are open again', async () => {
+    await turnOn('hosts', ['teams-all-time'])
+    const [ants, cats] = [await createTeam('Ants'), await createTeam('Cats')]
+    const bo = await server.signUp('bo@donor.example')
+    await join(ants)
+    await give(server, ada, { amountCents: 100_000, teamId: ants, timestamp: now })
+    await give(server, bo, { amountCents: 100_300, teamId: cats, timestamp: now })
+    const readOwn = async () => {
+      const answer = await ada.call({ url: '/api/boards/teams-all-time/own' })
+      return ownPlaceSchema.strict().parse(answer.json())
+    }
+    const aim = { team: 'Ants', place: { position: 2, passCents: 301 } }
+    await expect.poll(readOwn).toMatchObject(aim)
+    await change(ants, { open: false })
+    expect(await readOwn()).toMatchObject({ team: null, place: null })
+    await change(ants, { open: true })
+    expect(await readOwn()).toMatchObject(aim)
+  })
+
   test('are changed only between rounds, once something was given in one', async () => {
     await turnOn('hosts')
     const [lynxes, orion] = [await createTeam('The Lynxes'), await createTeam('Orion')]

@@ -103,7 +103,10 @@ async function readTeam(
   }
 }
 
-/** Returns where the team of an account stands, after every change committed before the call. */
+/**
+ * Returns where the team of an account stands, after every change committed before the call. A gift
+ * of the account adds nothing to a team that is closed, which is therefore none.
+ */
 function findOwnTeamPlace(
   { projection, ask, toDonorId }: ProjectedBoardDeps,
   userId: string,
@@ -111,7 +114,7 @@ function findOwnTeamPlace(
   return orUnavailable(
     ask(async (snapshot) => {
       const team = await findMembership(snapshot, userId)
-      if (team === undefined) return { id: toDonorId(userId), place: null, team: null }
+      if (team?.closed_at !== null) return { id: toDonorId(userId), place: null, team: null }
       const name = await showTeamName(snapshot, team, userId)
       const key = projection.findOwn(team.id)
       if (key === undefined) return { id: team.id, place: null, team: name }
