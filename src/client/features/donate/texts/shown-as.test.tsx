@@ -50,12 +50,14 @@ test('before paying, a donor reads as whom they are shown, and that a receipt co
   const { pay } = await openPanel({ displayName: 'Ada', messages: false })
   expect(panelText()).toContain('Shown as Ada')
   expect(panelText()).toContain('A receipt is mailed.')
-  expect(await pay()).toEqual({ amountCents: 500 })
+  // So it is shown also if the donor has changed the name on another device.
+  expect(await pay()).toEqual({ amountCents: 500, displayName: 'Ada' })
 })
 
 test('without a chosen name the first name of the payment is announced', async () => {
-  await openPanel({ displayName: null, messages: false })
+  const { pay } = await openPanel({ displayName: null, messages: false })
   expect(panelText()).toContain('Shown as the first name that you pay with')
+  expect(await pay()).toEqual({ amountCents: 500, displayName: null })
 })
 
 test('a name that could not be loaded can be asked for again, and stops no payment', async () => {
@@ -76,7 +78,7 @@ test('anonymous is a choice for this donation', async () => {
 })
 
 test('the name is changed in place, and kept', async () => {
-  const { user, sent } = await openPanel(
+  const { user, sent, pay } = await openPanel(
     { displayName: 'Ada', messages: false },
     { body: { displayName: 'Countess', messages: false } },
   )
@@ -87,6 +89,7 @@ test('the name is changed in place, and kept', async () => {
   await user.type(field, 'Countess{Enter}')
   expect(sent('PUT /api/me/profile').map(({ body }) => body)).toEqual([{ displayName: 'Countess' }])
   expect(panelText()).toContain('Shown as Countess')
+  expect(await pay()).toEqual({ amountCents: 500, displayName: 'Countess' })
 })
 
 test('a refused name is told, and stays to be corrected', async () => {
@@ -117,5 +120,6 @@ test('a message of 200 characters goes with the donation, an emoji counts as one
   await user.click(field)
   await user.paste(`👩‍🚀${'x'.repeat(250)}`)
   expect(panelText()).toContain('0 of 200 characters left')
-  expect(await pay()).toEqual({ amountCents: 500, message: `👩‍🚀${'x'.repeat(199)}` })
+  const message = `👩‍🚀${'x'.repeat(199)}`
+  expect(await pay()).toEqual({ amountCents: 500, displayName: null, message })
 })

@@ -36,9 +36,10 @@ export function useDonationTexts() {
     setProfile(await callApi(ROUTES.profile, { method: 'PUT', body: { displayName } }))
   }
 
+  /** Returns what the panel shows, whatever the donor has changed on another device meanwhile. */
   function toChoice(): TextChoice {
     return {
-      ...(anonymous && { anonymous }),
+      ...(anonymous ? { anonymous } : { displayName: profile?.displayName }),
       ...(profile?.messages === true && message.trim() !== '' && { message }),
     }
   }
