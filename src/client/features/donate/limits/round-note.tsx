@@ -17,13 +17,21 @@ const ASKED_EVERY_MS = 250
  */
 export function RoundNote() {
   const { round } = useCampaign()
-  return round !== undefined && <ShownNote key={round.id} round={round} />
+  const [firstId] = useState(round?.id)
+  if (round === undefined) return null
+  return <ShownNote round={round} isLater={round.id !== firstId} />
 }
 
-function ShownNote({ round }: { round: Round }) {
+interface ShownNoteProps {
+  round: Round
+  /** True if the round has come while the panel was there. */
+  isLater: boolean
+}
+
+function ShownNote({ round, isLater }: ShownNoteProps) {
   const now = useServerNow(useServerOffset())
   const sentence = describeRoundEnd(round, now)
-  const hasRoom = useUndisturbed(sentence !== undefined)
+  const hasRoom = useUndisturbed(sentence !== undefined, isLater)
   if (!hasRoom) return null
   return (
     <p className={styles.note}>
@@ -36,8 +44,8 @@ function ShownNote({ round }: { round: Round }) {
 }
 
 /** Returns what is wanted, as it was when nobody was at the panel last: pointing, or with the focus. */
-function useUndisturbed(isWanted: boolean): boolean {
-  const [isSo, setSo] = useState(isWanted)
+function useUndisturbed(isWanted: boolean, isLater: boolean): boolean {
+  const [isSo, setSo] = useState(() => isWanted && !(isLater && isSomebodyAtPanel()))
   useEffect(() => {
     if (isSo === isWanted) return undefined
     const settle = () => {
