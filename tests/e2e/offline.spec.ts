@@ -84,7 +84,9 @@ test('what the network kept from opening can be pressed again once it is back', 
   context,
   pageErrors,
 }) => {
-  pageErrors.allow(/ERR_|Failed to (load|fetch)|preload CSS|imported module|module script/)
+  pageErrors.allow(
+    /ERR_|Failed to (load|fetch)|fetching the script|preload CSS|imported module|module script/,
+  )
   await enter(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Login / Sign up' }).click()
