@@ -11,7 +11,8 @@ const MAX_ROWS = 1_000
 
 /**
  * Keeps the rows of the latest version that amounts would pass and that are too far down to be in
- * memory: all viewers ask for the same few amounts, at each change of the board.
+ * memory, or the quotes that name them: all viewers ask for the same few amounts, at each change of
+ * the board.
  */
 export class PassedRows<Passed extends { version: number } = PassedRow> {
   #version = -1

@@ -4,7 +4,7 @@ import type { Reader } from '#server/infra/database/database.ts'
 import { toPublicDonation, type ShownDonation } from '#server/features/ledger/ledger.ts'
 import { parseCursor } from '../cursor.ts'
 import type { RankedBoard } from '../leaderboard.ts'
-import { PassedRows, type PassedRow } from '../passed-rows.ts'
+import { PassedRows } from '../passed-rows.ts'
 import { quoteRank, toPassing } from '../rank-quote.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
 import { toCursor } from './board-cursor.ts'
@@ -17,7 +17,7 @@ import { createTeamPart } from './team-part.ts'
 export function createProjectedBoard(deps: ProjectedBoardDeps): RankedBoard {
   const { projection, listeners, catchUp } = deps
   const { id, ranks } = projection.description
-  const passedRows = new PassedRows<PlacedRow>()
+  const passedRows = new PassedRows<RankQuote>()
   return {
     get version() {
       return projection.view.version
@@ -77,35 +77,27 @@ function buildPage(
   }
 }
 
-/** A passed row, and the position at which an amount that passes it lands. */
-type PlacedRow = PassedRow & { position: number }
-
 /**
  * Returns a rank quote; reads the database only if the passed row is too far down to be in memory,
  * and was not asked for since the board's last change.
  */
 async function findRank(
-  deps: ProjectedBoardDeps & { passedRows: PassedRows<PlacedRow> },
+  deps: ProjectedBoardDeps & { passedRows: PassedRows<RankQuote> },
   query: RankQuoteQuery,
 ): Promise<RankQuote> {
   const { projection, ask, passedRows } = deps
   const { bare, key } = quote(deps, query)
   const known = key && projection.rowAt(bare.position, key)
   if (key === undefined || known !== undefined) return { ...bare, passing: toPassing(known) }
-  const read = () => orUnavailable(ask((snapshot) => readPassed(deps, query, snapshot)))
-  const passed = await passedRows.find(bare.version, bare.position, read)
+  const read = () => orUnavailable(ask((snapshot) => readQuote(deps, query, snapshot)))
+  const shared = await passedRows.find(bare.version, bare.position, read)
   // The board may have changed since, or meanwhile: then the row is passed by whoever read it, but
   // maybe not by this amount.
-  const now = passed?.version === bare.version ? bare : quote(deps, query).bare
-  if (passed?.version === now.version && passed.position === now.position) {
-    return { ...now, passing: toPassing(passed.row) }
+  const now = shared?.version === bare.version ? bare : quote(deps, query).bare
+  if (shared?.version === now.version && shared.position === now.position) {
+    return { ...now, passing: shared.passing }
   }
-  return orUnavailable(
-    ask(async (snapshot) => {
-      const row = await readPassed(deps, query, snapshot)
-      return { ...quote(deps, query).bare, passing: toPassing(row?.row) }
-    }),
-  )
+  return read()
 }
 
 /** Returns where an amount lands now, and the key of the row that it passes. */
@@ -118,13 +110,13 @@ function quote({ projection, limits }: ProjectedBoardDeps, query: RankQuoteQuery
   return { bare, key: keys.at(bare.position) }
 }
 
-/** Reads the row that an amount passes now; the snapshot must be of the board's version. */
-async function readPassed(
+/** Reads whom an amount passes now; the snapshot must be of the board's version. */
+async function readQuote(
   deps: ProjectedBoardDeps,
   query: RankQuoteQuery,
   snapshot: Reader,
-): Promise<PlacedRow | undefined> {
+): Promise<RankQuote> {
   const { bare, key } = quote(deps, query)
   const [row] = key === undefined ? [] : await deps.projection.readRows(snapshot, [key])
-  return row && { row, version: bare.version, position: bare.position }
+  return { ...bare, passing: toPassing(row) }
 }
