@@ -1,22 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '#tests/helpers/network/free-port.ts'
+import { readNiceness } from '#tests/helpers/server/niceness.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Returns whether the threads of a process that hash passwords yield to its others, where they can. */
-function yieldsInPool(pid: number | undefined): boolean {
+/** Returns whether the threads of a process that hash passwords yield to it, where they can. */
+function yieldsInPool(pid = 0): boolean {
   if (process.platform !== 'linux') return true
-  const folder = `/proc/${pid}/task`
-  const pool = readdirSync(folder).filter(
-    (thread) => readFileSync(`${folder}/${thread}/comm`, 'utf8') === 'libuv-worker\n',
-  )
-  const niceness = getPriority(pid)
-  return pool.length > 0 && pool.every((thread) => getPriority(Number(thread)) > niceness)
+  const { pool } = readNiceness(pid)
+  return pool.length > 0 && pool.every((niceness) => niceness > getPriority(pid))
 }
 
 test('a server whose output has no reader serves, yields while it hashes, and ends when told to', async () => {
