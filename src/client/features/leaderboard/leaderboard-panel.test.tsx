@@ -237,7 +237,7 @@ test('an empty board invites nobody while donations are closed', () => {
   campaignStore.set({ ...DEFAULT_CAMPAIGN, open: false })
   onTestFinished(() => act(() => campaignStore.set(DEFAULT_CAMPAIGN)))
   show({ board: buildBoard({ rows: [] }) })
-  expect(screen.getByText('Nobody has donated, and donations are closed.')).toBeTruthy()
+  expect(screen.getByText('Nobody has given here, and donations are closed.')).toBeTruthy()
   expect(screen.queryByText(/the first|Open/)).toBeNull()
 })
 

@@ -37,7 +37,7 @@ export function EmptyBoard(actions: OpenPlaceActions) {
           <p>
             {actions.isClosed
               ? 'Only what is given during the round counts here.'
-              : 'Nobody has donated, and donations are closed.'}
+              : 'Nobody has given here, and donations are closed.'}
           </p>
         ) : (
           <>

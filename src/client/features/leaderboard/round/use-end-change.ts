@@ -16,7 +16,7 @@ export function useEndChange(round: Round, now: number): string | undefined {
     setLast(round)
     const sentence = describeEndChange(last, round)
     if (sentence !== undefined) setTold({ sentence, at: now })
-    // What is told is of a round that goes on.
+    // A round that is over, or another one, is not longer.
     else if (last.id !== round.id || round.cancelled || round.endedEarly) setTold(undefined)
   }
   return told !== undefined && now - told.at < TOLD_MS ? told.sentence : undefined
