@@ -58,9 +58,11 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
-  const { origin, pathname } = new URL(url)
+  const { origin, pathname, search } = new URL(url)
   if (method !== 'GET' || origin !== location.origin) return
-  if (mode === 'navigate' && PAGES.has(pathname)) event.respondWith(loadPage(event, pathname))
+  if (mode === 'navigate' && PAGES.has(pathname)) {
+    event.respondWith(loadPage(event, pathname, search !== ''))
+  }
   if (mode !== 'navigate' && pathname.startsWith(ASSETS)) event.respondWith(loadAsset(event))
 })
 
@@ -69,11 +71,13 @@ self.addEventListener('message', (event) => {
   if (Array.isArray(event.data)) event.waitUntil(cacheAssets(event.data))
 })
 
-/** Loads the page from the network; from the cache only if that fails or takes too long. */
-async function loadPage(event: FetchEvent, path: string): Promise<Response> {
+/**
+ * Loads the page from the network; from the cache only if that fails or takes too long. A page with
+ * a query is not cached: that of a shared donation has a title of its own.
+ */
+async function loadPage(event: FetchEvent, path: string, hasQuery: boolean): Promise<Response> {
   const fetched = fetch(event.request)
-  // What is asked for by a query, as a shared donation, has a title of its own.
-  if (new URL(event.request.url).search === '') {
+  if (!hasQuery) {
     event.waitUntil(fetched.then((page) => cachePage(path, page.clone())).catch(() => undefined))
   }
   const cache = await caches.open(CACHE)

@@ -134,8 +134,9 @@ interface OwnPaymentsProps {
 function OwnPayments({ onPaid, onTake }: OwnPaymentsProps) {
   const session = useSession()
   const donorId = session.state === 'signed-in' ? session.userId : undefined
-  const [begun, setBegun] = useState({ donorId, areOpen: readOpenCheckouts().size > 0 })
-  if (donorId !== begun.donorId) setBegun({ donorId, areOpen: readOpenCheckouts().size > 0 })
+  const readBegun = () => ({ donorId, areOpen: readOpenCheckouts().size > 0 })
+  const [begun, setBegun] = useState(readBegun)
+  if (donorId !== begun.donorId) setBegun(readBegun)
   usePaymentPreloads(donorId !== undefined)
   if (donorId === undefined && !begun.areOpen) return null
   return (

@@ -20,7 +20,7 @@ export function AmountField(props: AmountFieldProps) {
   const { ref, text, limits, isInvalid, describedBy, children, ...on } = props
   const id = useId()
   const money = useRef<HTMLDivElement>(null)
-  // What cannot be read stands for the amount, so that it is told what is wrong.
+  // A text that is no amount becomes the field's, so that its problem is told.
   const read = useEffectEvent((event: InputEvent) => readDecimal(event, on.onTextChange))
   useEffect(() => {
     const { current } = money

@@ -1,4 +1,4 @@
-/** What may stand around an amount in dollars. */
+/** The signs and letters of dollars, before or behind an amount. */
 const DOLLARS = /^(?:US\$|USD|\$)\s*|\s*(?:US\$|USD|\$)$/gi
 
 /** Numbers with commas between thousands, as `12,345.50`, or as in India, `1,00,000`. */
