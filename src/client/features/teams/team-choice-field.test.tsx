@@ -48,7 +48,7 @@ describe('the choice of a team', () => {
     await choice()
     expect(screen.getByRole<HTMLOptionElement>('option', { name: 'My Orion' }).selected).toBe(true)
     // The payment is for what is shown, also if the donor has joined another one elsewhere.
-    expect(onChoose.mock.calls).toEqual([[{ teamId: 'Orion' }]])
+    await vi.waitFor(() => expect(onChoose.mock.calls).toEqual([[{ teamId: 'Orion' }]]))
     cleanup()
     expect(onChoose.mock.lastCall).toEqual([{}])
   })
@@ -57,7 +57,7 @@ describe('the choice of a team', () => {
     const bound = 'You have given in “Spring” and are with The Lynxes until it ends.'
     const { onChoose } = open(['The Lynxes'], { ...FREE, team: LYNXES, bound })
     expect(await screen.findByText(bound)).toBeDefined()
-    expect(onChoose.mock.calls).toEqual([[{ teamId: 'l' }]])
+    await vi.waitFor(() => expect(onChoose.mock.calls).toEqual([[{ teamId: 'l' }]]))
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
