@@ -104,12 +104,13 @@ function boardSpan(id: ChosenBoardId, { clock, campaign }: Node) {
   return spanAt(kind, clock.now, campaign.current.timeZone)
 }
 
-/** A donor without a name has an id of the board alone, and the times are those of names. */
+/** A donor who shows no name has an id of the board alone, and the times are those of names. */
 function toDonorRow(userId: string, own: readonly Donation[], spanId: string) {
   const named = own.findLast(showsName)
   const id = toDonorId(named === undefined ? `${spanId}:${userId}` : userId)
-  const row = toRow(id, named?.name ?? ANONYMOUS, own)
-  return { ...row, timestamp: named?.timestamp ?? row.timestamp }
+  const naming = named ?? own.findLast(({ name }) => name === HELD_NAME)
+  const row = toRow(id, naming?.name ?? ANONYMOUS, own)
+  return { ...row, timestamp: naming?.timestamp ?? row.timestamp }
 }
 
 /** Reads the donations that count for a board, the first one first. */
@@ -130,13 +131,14 @@ function toTeamRows(counted: readonly Donation[]) {
 
 const countDonors = (given: readonly Donation[]) => new Set(given.map((one) => one.user_id)).size
 
-/** Returns a star for what each donor gave with a name, and one for what they gave without. */
+/** Returns a star for what each donor gave with a name, with a held one, and without. */
 function toStars(given: readonly Donation[]) {
-  const parts = Map.groupBy(given, (one) => `${one.user_id} ${showsName(one)}`)
+  const kindOf = (one: Donation) => (showsName(one) ? 'named' : one.name)
+  const parts = Map.groupBy(given, (one) => `${one.user_id} ${kindOf(one)}`)
   return [...parts.values()]
     .map((part) => ({ latest: part.at(-1), amountCents: sumOf(part) }))
     .map(({ latest, amountCents }) => ({
-      name: latest !== undefined && showsName(latest) ? latest.name : null,
+      name: latest === undefined || latest.name === ANONYMOUS ? null : latest.name,
       amountCents,
       sequence: latest?.sequence ?? 0,
     }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { OVERTIME_MS } from '#contract/round-times.ts'
-import { ANONYMOUS } from '#contract/stand-in-names.ts'
+import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import { OPERATOR } from '#server/features/audit/audit.ts'
 import { createBoards } from '#server/features/leaderboard/boards/boards.ts'
 import { createDonorIds } from '#server/features/leaderboard/boards/donor-ids.ts'
@@ -445,6 +445,46 @@ describe('a round', () => {
     })
     await keeper.catchUp()
     expect((await readResults(database, id))?.version).toBe(3)
+  })
+
+  test('strikes a row with its name, also if the last gift that went back was anonymous', async () => {
+    const { database, clock, keeper, id, give } = await begin({ ...RULES, overtimes: 0 })
+    await give('ada', 500, START + 1)
+    const anonymous = { id: 'd2', userId: 'ada', name: ANONYMOUS, timestamp: START + 2 }
+    await database.write(changeBoard, [{ ...anonymous, amountCents: 100 }])
+    await give('bo', 300, START + 3)
+    clock.now = START + 2 * LENGTH
+    await keeper.catchUp()
+    await database.write(changeBoard, [{ id: `ada-${START + 1}`, amountCents: 0, name: 'ada' }])
+    await keeper.catchUp()
+    await database.write(changeBoard, [{ ...anonymous, amountCents: 0 }])
+    await keeper.catchUp()
+    expect((await readResults(database, id))?.rows).toMatchObject([
+      { rank: 1, name: 'bo' },
+      { rank: null, name: 'ada', amountCents: 600 },
+    ])
+  })
+
+  test('shows what stands for a name that is held, on its board and after its end', async () => {
+    const { database, clock, keeper, id, give } = await begin({ ...RULES, overtimes: 0 })
+    const gift = { id: 'd1', userId: 'ada', amountCents: 500, timestamp: START + 1 }
+    await database.write(changeBoard, [{ ...gift, name: HELD_NAME }])
+    const anonymous = { id: 'd2', userId: 'ada', name: ANONYMOUS, timestamp: START + 2 }
+    await database.write(changeBoard, [{ ...anonymous, amountCents: 100 }])
+    await give('bo', 300, START + 3)
+    clock.now = START + 2 * LENGTH
+    await keeper.catchUp()
+    const held = [
+      { rank: 1, name: HELD_NAME, amountCents: 600 },
+      { rank: 2, name: 'bo' },
+    ]
+    expect((await readResults(database, id))?.rows).toMatchObject(held)
+    await database.write(changeBoard, [{ ...gift, name: 'Ada' }])
+    await keeper.catchUp()
+    expect(await readResults(database, id)).toMatchObject({
+      version: 1,
+      rows: [{ name: 'Ada' }, { name: 'bo' }],
+    })
   })
 
   test('tells what a row was that fell because a part of its money has gone back', async () => {

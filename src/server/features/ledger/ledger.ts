@@ -179,6 +179,7 @@ export {
   queryCounted,
   readCounted,
   shownFrom,
+  namingOf,
   sumDonors,
   sumTeamDonors,
   type CountedDonation,

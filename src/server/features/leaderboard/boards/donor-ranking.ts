@@ -1,9 +1,10 @@
-import { ANONYMOUS, isNamed } from '#contract/stand-in-names.ts'
+import { ANONYMOUS, HELD_NAME, isNamed } from '#contract/stand-in-names.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import {
   findShown,
   sumDonors,
   isWithin,
+  namingOf,
   type BoardChange,
   type CountedDonation,
   type DonationOwner,
@@ -22,12 +23,13 @@ export interface DonorRankingDeps extends RankingDeps {
 }
 
 type Sum = Omit<DonorSum, 'userId'>
+type AddedDonation = Pick<CountedDonation, 'amountCents' | 'sequence' | 'isNamed' | 'isHeld'>
 
 /**
  * Ranks donors by the sums of their donations in a span; of equal sums the one that was reached
  * first. A donor's row has the sequence of their latest donation. So that an anonymous donation is
- * not found by it, the time is that of the latest one with a name, and a row without any has an id
- * of this board and span alone.
+ * not found by it, the time is that of the latest one with a name, shown or held, and a row that shows
+ * none has an id of this board and span alone.
  */
 export class DonorRanking implements Ranking {
   readonly keys = new RankedKeys()
@@ -57,7 +59,8 @@ export class DonorRanking implements Ranking {
       return
     }
     const sum = this.#added.get(userId) ?? this.#sums.get(userId)
-    this.#added.set(userId, addTo(sum, { ...row, isNamed: isNamed(row.name) }))
+    const naming = { isNamed: isNamed(row.name), isHeld: row.name === HELD_NAME }
+    this.#added.set(userId, addTo(sum, { ...row, ...naming }))
   }
 
   find(userId: string): RankKey | undefined {
@@ -96,12 +99,10 @@ export class DonorRanking implements Ranking {
       keys.map(({ sequence }) => sequence),
     )
     const rows = keys.map((key) => ({ key, latest: requireRow(latest, key.sequence) }))
-    const nameSequences = rows.flatMap(
-      (row) => this.#sums.get(row.latest.userId)?.nameSequence ?? [],
-    )
-    const named = await findShown(snapshot, livemode, nameSequences)
+    const naming = rows.flatMap(({ latest }) => this.#namingOf(latest.userId) ?? [])
+    const named = await findShown(snapshot, livemode, naming)
     return rows.map(({ key: { amountCents, sequence }, latest: { userId, timestamp } }) => {
-      const nameSequence = this.#sums.get(userId)?.nameSequence ?? null
+      const nameSequence = this.#namingOf(userId)
       const shown = nameSequence === null ? undefined : requireRow(named, nameSequence)
       return {
         id: this.idOf(userId),
@@ -114,27 +115,31 @@ export class DonorRanking implements Ranking {
     })
   }
 
+  #namingOf(userId: string): number | null {
+    const sum = this.#sums.get(userId)
+    return sum === undefined ? null : namingOf(sum)
+  }
+
   #replace(userId: string, before: Sum | undefined, after: Sum | undefined): void {
     if (before !== undefined) this.keys.remove(before)
     if (after === undefined) {
       this.#sums.delete(userId)
       return
     }
-    const { amountCents, sequence, nameSequence } = after
-    this.#sums.set(userId, { amountCents, sequence, nameSequence })
+    const { amountCents, sequence, nameSequence, heldSequence } = after
+    this.#sums.set(userId, { amountCents, sequence, nameSequence, heldSequence })
     this.keys.add(after)
   }
 }
 
 /** Returns a sum with one more donation; the first one if there was none. */
-function addTo(
-  sum: Sum | undefined,
-  { amountCents, sequence, isNamed }: Pick<CountedDonation, 'amountCents' | 'sequence' | 'isNamed'>,
-): Sum {
+function addTo(sum: Sum | undefined, donation: AddedDonation): Sum {
+  const { amountCents, sequence } = donation
   return {
     amountCents: (sum?.amountCents ?? 0) + amountCents,
     sequence: Math.max(sum?.sequence ?? 0, sequence),
-    nameSequence: Math.max(sum?.nameSequence ?? 0, isNamed ? sequence : 0) || null,
+    nameSequence: Math.max(sum?.nameSequence ?? 0, donation.isNamed ? sequence : 0) || null,
+    heldSequence: Math.max(sum?.heldSequence ?? 0, donation.isHeld ? sequence : 0) || null,
   }
 }
 

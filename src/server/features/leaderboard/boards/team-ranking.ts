@@ -9,6 +9,7 @@ import {
   type DonationOwner,
   type RankKey,
   type ShownDonation,
+  type TeamDonorSum,
 } from '#server/features/ledger/ledger.ts'
 import { RankedKeys } from './ranked-keys.ts'
 import { requireRow, type Ranking, type RankingDeps } from './ranking.ts'
@@ -19,7 +20,14 @@ interface TeamRankingDeps extends RankingDeps {
   measure: 'sum' | 'average'
 }
 
-const NOTHING: DonorShare = { amountCents: 0, namedCents: 0, sequence: 0, nameSequence: null }
+const NOTHING: DonorShare = {
+  amountCents: 0,
+  namedCents: 0,
+  heldCents: 0,
+  sequence: 0,
+  nameSequence: null,
+  heldSequence: null,
+}
 
 /**
  * Ranks teams by what was given for them in a span; of equals the one that was there first. A team's
@@ -57,16 +65,18 @@ export class TeamRanking implements Ranking {
     return sum
   }
 
-  add({ userId, teamId, amountCents, sequence, isNamed }: CountedDonation): void {
+  add(donation: CountedDonation): void {
+    const { userId, teamId, amountCents, sequence, isNamed, isHeld } = donation
     if (teamId === null) return
     const team = this.#teamOf(teamId)
     const share = team.get(userId) ?? NOTHING
-    const named = isNamed ? sequence : 0
     team.set(userId, {
       amountCents: share.amountCents + amountCents,
       namedCents: share.namedCents + (isNamed ? amountCents : 0),
+      heldCents: share.heldCents + (isHeld ? amountCents : 0),
       sequence: Math.max(share.sequence, sequence),
-      nameSequence: Math.max(share.nameSequence ?? 0, named) || null,
+      nameSequence: Math.max(share.nameSequence ?? 0, isNamed ? sequence : 0) || null,
+      heldSequence: Math.max(share.heldSequence ?? 0, isHeld ? sequence : 0) || null,
     })
     this.#touched.add(teamId)
   }
@@ -151,6 +161,6 @@ export class TeamRanking implements Ranking {
   }
 }
 
-function toShare({ amountCents, namedCents, sequence, nameSequence }: DonorShare): DonorShare {
-  return { amountCents, namedCents, sequence, nameSequence }
+function toShare({ userId: _user, teamId: _team, ...share }: TeamDonorSum): DonorShare {
+  return share
 }

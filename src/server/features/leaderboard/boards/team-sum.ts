@@ -4,12 +4,12 @@ import type { TeamDonorSum } from '#server/features/ledger/ledger.ts'
 export type DonorShare = Omit<TeamDonorSum, 'userId' | 'teamId'>
 
 /**
- * What one donor has given for a team in donations that show their name, or in those that do not:
- * one star for both would tell whose the anonymous ones are.
+ * What one donor has given for a team in donations that show their name, in those whose name is held,
+ * or in those without: one star for all would tell whose the anonymous ones are.
  */
 export interface TeamStar {
   amountCents: number
-  /** The sequence of the latest donation that shows the name; null for an anonymous star. */
+  /** The sequence of the latest donation with the name, or the held one; null if anonymous. */
   nameSequence: number | null
   /** The sequence of the donor's latest donation, with their name or without. */
   sequence: number
@@ -97,10 +97,12 @@ function pickHighest(shares: Iterable<DonorShare>, limit: number): TeamStar[] {
   return picked.toSorted(compare).slice(0, limit)
 }
 
-function toStars({ amountCents, namedCents, sequence, nameSequence }: DonorShare): TeamStar[] {
+function toStars(share: DonorShare): TeamStar[] {
+  const { amountCents, namedCents, heldCents, sequence } = share
   const stars = [
-    { amountCents: namedCents, sequence, nameSequence },
-    { amountCents: amountCents - namedCents, sequence, nameSequence: null },
+    { amountCents: namedCents, sequence, nameSequence: share.nameSequence },
+    { amountCents: heldCents, sequence, nameSequence: share.heldSequence },
+    { amountCents: amountCents - namedCents - heldCents, sequence, nameSequence: null },
   ]
   return stars.filter((star) => star.amountCents > 0)
 }

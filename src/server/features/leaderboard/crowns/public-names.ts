@@ -3,6 +3,7 @@ import type { Reader } from '#server/infra/database/database.ts'
 import {
   findNames,
   findShown,
+  namingOf,
   sumDonors,
   type ShownDonation,
 } from '#server/features/ledger/ledger.ts'
@@ -74,12 +75,13 @@ async function readDonorNames(
   const sums = [...(await sumDonors(reader, userIds, counted)).values()]
   const names = await findNames(
     reader,
-    sums.flatMap(({ nameSequence }) => nameSequence ?? []),
+    sums.flatMap((sum) => namingOf(sum) ?? []),
   )
   return new Map(
-    sums.flatMap(({ userId, nameSequence }) => {
-      const name = nameSequence === null ? undefined : names.get(nameSequence)
-      return name === undefined ? [] : [[userId, name] as const]
+    sums.flatMap((sum) => {
+      const sequence = namingOf(sum)
+      const name = sequence === null ? undefined : names.get(sequence)
+      return name === undefined ? [] : [[sum.userId, name] as const]
     }),
   )
 }

@@ -6,35 +6,42 @@ import type { RoundResultRowsTable } from '#server/infra/database/schema/round-t
 /** A place that a row has lost, and what stood there. */
 export type FormerPlace = NonNullable<ResultRow['former']>
 
+/** The best that any version of results has of a row. */
+export interface BestPlace extends FormerPlace {
+  /** The sequence of the latest donation from which the row had its name; null if none had one. */
+  nameSequence: number | null
+}
+
 type PlacedRow = Pick<
   Selectable<RoundResultRowsTable>,
   'place' | 'row_id' | 'amount_cents' | 'struck'
 >
 
 /**
- * Returns for rows of a round's results, by their ids, the best place and the most cents that any
- * version has of them, up to one. The gifts of a donor go back one by one, and how they fall into
+ * Returns for rows of a round's results, by their ids, the best that any version has of them, up to
+ * one: the place, the cents, the name. The gifts of a donor go back one by one, and how they fall into
  * versions says nothing.
  */
 export async function findBestPlaces(
   reader: Reader,
   roundId: string,
   { version, rowIds }: { version: number; rowIds: readonly string[] },
-): Promise<Map<string, FormerPlace>> {
+): Promise<Map<string, BestPlace>> {
   if (rowIds.length === 0) return new Map()
   const rows = await reader
     .selectFrom('round_result_rows')
     .select(({ fn }) => [
       'row_id',
       fn.min<number>('place').filterWhere('struck', '=', 0).as('rank'),
-      fn.max('amount_cents').as('cents'),
+      fn.max('amount_cents').as('amountCents'),
+      fn.max('name_sequence').as('nameSequence'),
     ])
     .where('round_id', '=', roundId)
     .where('version', '<=', version)
     .where('row_id', 'in', rowIds)
     .groupBy('row_id')
     .execute()
-  return new Map(rows.map(({ row_id: id, rank, cents }) => [id, { rank, amountCents: cents }]))
+  return new Map(rows.map(({ row_id: id, ...best }) => [id, best]))
 }
 
 /**
@@ -56,7 +63,8 @@ export async function findFormer(
     // Others may have passed a row. It fell by its own money if it would stand above one of them yet.
     const aboveCents = rows[index - 1]?.amount_cents ?? Infinity
     const hasFallen = was.rank < place && aboveCents < was.amountCents
-    return struck === 1 || hasFallen ? [[id, was] as const] : []
+    const { rank, amountCents } = was
+    return struck === 1 || hasFallen ? [[id, { rank, amountCents }] as const] : []
   })
   return new Map(former)
 }

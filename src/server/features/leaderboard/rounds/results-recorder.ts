@@ -1,6 +1,6 @@
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import { findDonors, readVersion } from '#server/features/ledger/ledger.ts'
-import { findBestPlaces, type FormerPlace } from './former-places.ts'
+import { findBestPlaces, type BestPlace } from './former-places.ts'
 import { recordResults, type StoredResults, type StoredRow } from './results-store.ts'
 import { spanOf, type RoundRow } from './round.ts'
 import {
@@ -133,20 +133,24 @@ async function readAmounts(
 }
 
 /**
- * Places struck rows below those that count, each with the most that it had: the gifts of a donor go
- * back one by one, and the last of them alone would say nothing of the place that is struck.
+ * Places struck rows below those that count, each with the most that it had, and its name: the gifts
+ * of a donor go back one by one, and the last of them alone would say nothing of the place that is
+ * struck, or of whom it is, if that one was anonymous.
  */
 function toPlacesAfter(
   ranked: readonly StoredRow[],
   struck: readonly StoredRow[],
-  best: ReadonlyMap<string, FormerPlace>,
+  best: ReadonlyMap<string, BestPlace>,
 ): StoredRow[] {
-  return struck.map((row, index) => ({
-    ...row,
-    amount_cents: best.get(row.row_id)?.amountCents ?? row.amount_cents,
-    place: ranked.length + index + 1,
-    struck: 1,
-  }))
+  return struck.map((row, index) => {
+    const was = best.get(row.row_id)
+    return {
+      ...row,
+      ...(was && { amount_cents: was.amountCents, name_sequence: was.nameSequence }),
+      place: ranked.length + index + 1,
+      struck: 1,
+    }
+  })
 }
 
 function isSame(found: Pick<StoredResults, 'count' | 'amountCents' | 'rows'>, last: StoredResults) {

@@ -15,7 +15,7 @@ import type { RoundRow } from './round.ts'
 export interface StandingRow extends RankKey {
   /** The donation's id, or of a round of donors the account's. */
   id: string
-  /** The sequence of the donation that shows the name; null if none does. */
+  /** The sequence of the donation that shows the name, else of one whose name is held; or null. */
   nameSequence: number | null
 }
 
@@ -138,18 +138,20 @@ function selectRows(
   if (userIds !== undefined) query = query.where('donations.user_id', 'in', userIds)
   const named = sql<number | null>`case when donations.name in (${ANONYMOUS}, ${HELD_NAME})
     then null else donations.sequence end`
+  const held = sql<number | null>`case when donations.name = ${HELD_NAME}
+    then donations.sequence end`
   if (ranks === 'donation') {
     return query
       .select(['donations.id as id', 'donations.sequence as sequence'])
       .select('donations.amount_cents as amount_cents')
-      .select(named.as('name_sequence'))
+      .select(sql<number | null>`coalesce(${named}, ${held})`.as('name_sequence'))
   }
   return query
     .select('donations.user_id as id')
     .select([
       sql<number>`max(donations.sequence)`.as('sequence'),
       sql<number>`cast(sum(donations.amount_cents) as bigint)`.as('amount_cents'),
-      sql<number | null>`max(${named})`.as('name_sequence'),
+      sql<number | null>`coalesce(max(${named}), max(${held}))`.as('name_sequence'),
     ])
     .groupBy('donations.user_id')
 }

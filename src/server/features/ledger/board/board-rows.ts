@@ -26,6 +26,8 @@ export interface CountedDonation {
   teamId: string | null
   /** True if it shows its donor's name. */
   isNamed: boolean
+  /** True if its donor's name is held, denied or hidden. */
+  isHeld: boolean
 }
 
 /** The donations of one donor within a span, together. */
@@ -36,6 +38,19 @@ export interface DonorSum {
   sequence: number
   /** The sequence of the latest donation that shows the donor's name; null if none does. */
   nameSequence: number | null
+  /** The sequence of the latest donation whose name is held, denied or hidden; null if none is. */
+  heldSequence: number | null
+}
+
+/**
+ * Returns the sequence of the donation from which a donor's row has its name: the latest that shows
+ * one, else the latest whose name is held; null if all are anonymous.
+ */
+export function namingOf({
+  nameSequence,
+  heldSequence,
+}: Pick<DonorSum, 'nameSequence' | 'heldSequence'>): number | null {
+  return nameSequence ?? heldSequence
 }
 
 /** The donations of one donor for one team within a span, together. */
@@ -43,6 +58,8 @@ export interface TeamDonorSum extends DonorSum {
   teamId: string
   /** The part of the sum that was given in donations which show the donor's name. */
   namedCents: number
+  /** The part that was given in donations whose name is held, denied or hidden. */
+  heldCents: number
 }
 
 /** The account that a donation is of, and the donors' team that it is for. */
@@ -65,6 +82,7 @@ export const MAX_CLOCK_LEAD_MS = 5 * 60_000
 const MAX_LISTED = 1_000
 
 const showsName = sql<0 | 1>`case when name in (${ANONYMOUS}, ${HELD_NAME}) then 0 else 1 end`
+const holdsName = sql<0 | 1>`case when name = ${HELD_NAME} then 1 else 0 end`
 
 /**
  * Returns counted donations of a span in the order of their recording, those after `after`, at most
@@ -84,7 +102,7 @@ export async function readCounted(
   const rows = await queryCounted(reader, livemode, span, after.timestamp)
     .select(['donations.sequence', 'donations.timestamp', 'donations.user_id as userId'])
     .select(['donations.amount_cents as amountCents', 'donations.team_id as teamId'])
-    .select([shownFrom(span).as('shownFrom'), showsName.as('isNamed')])
+    .select([shownFrom(span).as('shownFrom'), showsName.as('isNamed'), holdsName.as('isHeld')])
     .where(({ eb, refTuple, tuple }) =>
       eb(
         refTuple('donation_sums.timestamp', 'donation_sums.sequence'),
@@ -96,7 +114,9 @@ export async function readCounted(
     .orderBy('donation_sums.sequence')
     .limit(limit)
     .execute()
-  return rows.map((row) => Object.assign(row, { isNamed: row.isNamed === 1 }))
+  return rows.map((row) =>
+    Object.assign(row, { isNamed: row.isNamed === 1, isHeld: row.isHeld === 1 }),
+  )
 }
 
 /**
@@ -156,6 +176,7 @@ export async function sumTeamDonors(
     querySums(reader, part, counted)
       .select(['user_id as userId', sql<string>`team_id`.as('teamId')])
       .select(sql<number>`cast(sum(amount_cents * ${showsName}) as bigint)`.as('namedCents'))
+      .select(sql<number>`cast(sum(amount_cents * ${holdsName}) as bigint)`.as('heldCents'))
       .where('team_id', 'is not', null)
       .groupBy(['user_id', 'team_id'])
       .execute(),
@@ -174,6 +195,7 @@ function querySums(
         sql<number>`cast(sum(amount_cents) as bigint)`.as('amountCents'),
         sql<number>`max(sequence)`.as('sequence'),
         sql<number | null>`max(case when ${showsName} = 1 then sequence end)`.as('nameSequence'),
+        sql<number | null>`max(case when ${holdsName} = 1 then sequence end)`.as('heldSequence'),
       ])
       .where('user_id', 'in', userIds)
       // As in the partial index of the donors' donations; a removed one has no name.
