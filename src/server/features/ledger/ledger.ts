@@ -179,16 +179,18 @@ export {
   queryCounted,
   readCounted,
   shownFrom,
-  namingOf,
-  sumDonors,
-  sumTeamDonors,
   type CountedDonation,
   type DonationOwner,
-  type DonorSum,
-  type TeamDonorSum,
   type CountedSpan,
   type CountedTimes,
 } from './board/board-rows.ts'
+export {
+  namingOf,
+  sumDonors,
+  sumTeamDonors,
+  type DonorSum,
+  type TeamDonorSum,
+} from './board/donor-sums.ts'
 export { findBestDonations, findDonorsSince, findPassers } from './board/passed-donors.ts'
 export {
   compareRank,

@@ -72,7 +72,7 @@ function describeGain(position: number, own: OwnPlaces): string {
 }
 
 /** Names what keeps its place: a single donation, which is said where the board ranks sums. */
-export function describeBest(isElsewhere: OwnPlaces['isElsewhere']): string {
+function describeBest(isElsewhere: OwnPlaces['isElsewhere']): string {
   return isElsewhere ? 'Your best donation' : 'Your best'
 }
 

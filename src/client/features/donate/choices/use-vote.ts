@@ -10,9 +10,12 @@ interface State {
 export function useVote() {
   const { choices } = useCampaign()
   const [{ optionId, hasClosed }, set] = useState<State>({ hasClosed: false })
+  const [idsAtFirst] = useState(() => new Set(choices?.map(({ id }) => id)))
   const options = (choices ?? []).flatMap((choice) => choice.options)
   return {
     optionId,
+    /** The ids of the choices that were there with the panel. */
+    idsAtFirst,
     /** The words of the option; undefined without one. */
     label: options.find(({ id }) => id === optionId)?.label,
     choose: (id: string | undefined) => set({ optionId: id, hasClosed: false }),

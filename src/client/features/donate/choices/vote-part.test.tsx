@@ -128,6 +128,36 @@ test('a vote whose choice closes is taken back, and the donor reads it', async (
   expect(posted()).toEqual([{ amountCents: 500 }])
 })
 
+test('while somebody is at the panel a choice keeps its room when it closes, and none opens', async () => {
+  const { user } = await openPanel({ choices: [buildChoice()] })
+  await user.click(await radio('Nautilus'))
+  const options = [{ id: 'r', label: 'Red' }]
+  const next = buildChoice({ id: 'd', question: 'Which colour?', options })
+  publish({ choices: [next] })
+  expect(await screen.findByText('closed')).toBeTruthy()
+  expect(screen.queryByText('Which colour?')).toBeNull()
+  await user.click(await radio('Argo'))
+  const [none, ...closed] = screen.getAllByRole<HTMLInputElement>('radio')
+  expect(none?.checked).toBe(true)
+  expect(closed.map(({ checked, ariaDisabled }) => [checked, ariaDisabled])).toEqual([
+    [false, 'true'],
+    [false, 'true'],
+  ])
+  await user.click(document.body)
+  expect(await screen.findByText('Which colour?')).toBeTruthy()
+  expect(screen.queryByText('Which name?')).toBeNull()
+})
+
+test('a choice that opens while somebody types comes after that', async () => {
+  const { user } = await openPanel({})
+  await user.type(screen.getByLabelText('Amount (USD)'), '7')
+  publish({ choices: [buildChoice()] })
+  await act(() => import('./vote-part.tsx'))
+  expect(screen.queryByRole('radio')).toBeNull()
+  await user.click(document.body)
+  expect((await radio('Argo')).checked).toBe(false)
+})
+
 const ACME = {
   id: 'm',
   sponsor: 'Acme',

@@ -8,6 +8,7 @@ import { useLiveSums } from '#client/lib/live-sums.ts'
 import { useServerNow, useServerOffset } from '#client/lib/server-clock.ts'
 import { Button } from '#client/ui/button.tsx'
 import choiceStyles from '#client/ui/choice.module.css'
+import { useUndisturbed } from '../use-undisturbed.ts'
 import type { Vote } from './use-vote.ts'
 import styles from './vote-part.module.css'
 
@@ -21,19 +22,23 @@ declare module 'react' {
 /** The number of options that are shown at first; a button shows the rest. */
 const SHOWN = 5
 
-/** Offers the open choices to a donor, who need not vote; none is chosen for them. */
+/**
+ * Offers the open choices to a donor, who need not vote; none is chosen for them. One that opens or
+ * closes while somebody is at the panel comes or goes after that.
+ */
 export function VotePart({ vote }: { vote: Vote }) {
   const { choices = [] } = useCampaign()
   const now = useServerNow(useServerOffset())
   const open = choices.filter((choice) => isOpenAt(choice, now))
   useClosing(vote, open)
-  if (open.length === 0) return vote.hasClosed && <Closed />
+  const known = open.filter(({ id }) => vote.idsAtFirst.has(id))
+  const shown = useUndisturbed<readonly Choice[]>(open, known, hasSameIds)
+  if (shown.length === 0) return vote.hasClosed && <Closed />
   return (
     <fieldset className={styles.vote}>
       <legend>
         Vote with your dollars <span>· optional</span>
       </legend>
-      {vote.hasClosed && <Closed />}
       <label className={styles.none}>
         <input
           type="radio"
@@ -42,21 +47,36 @@ export function VotePart({ vote }: { vote: Vote }) {
           checked={vote.optionId === undefined}
           onChange={() => vote.choose(undefined)}
         />
-        No vote
+        {vote.hasClosed ? <Closed /> : 'No vote'}
       </label>
-      {open.map((choice, index) => (
-        <details key={choice.id} name="vote-choices" className={styles.choice} open={index === 0}>
-          <summary ref={tellHeight}>
-            <bdi>{choice.question}</bdi>
-            <time role="timer" dateTime={choice.closesAt}>
-              <span className="visually-hidden">closes in </span>
-              {formatLeft(Date.parse(choice.closesAt) - now)}
-            </time>
-          </summary>
-          <Options choice={choice} vote={vote} />
-        </details>
-      ))}
+      {shown.map((held, index) => {
+        const choice = choices.find(({ id }) => id === held.id) ?? held
+        const isOpen = isOpenAt(choice, now) && choices.includes(choice)
+        return (
+          <details key={held.id} name="vote-choices" className={styles.choice} open={index === 0}>
+            <summary ref={tellHeight}>
+              <bdi>{choice.question}</bdi>
+              <TimeLeft choice={choice} leftMs={isOpen ? Date.parse(choice.closesAt) - now : 0} />
+            </summary>
+            <Options {...{ choice, vote, isOpen }} />
+          </details>
+        )
+      })}
     </fieldset>
+  )
+}
+
+function hasSameIds(a: readonly Choice[], b: readonly Choice[]): boolean {
+  return a.length === b.length && a.every(({ id }, index) => id === b[index]?.id)
+}
+
+function TimeLeft({ choice, leftMs }: { choice: Choice; leftMs: number }) {
+  if (leftMs <= 0) return <time dateTime={choice.closesAt}>closed</time>
+  return (
+    <time role="timer" dateTime={choice.closesAt}>
+      <span className="visually-hidden">closes in </span>
+      {formatLeft(leftMs)}
+    </time>
   )
 }
 
@@ -70,7 +90,13 @@ function tellHeight(question: HTMLElement | null): (() => void) | undefined {
   return () => observer.disconnect()
 }
 
-function Options({ choice, vote }: { choice: Choice; vote: Vote }) {
+interface OptionsProps {
+  choice: Choice
+  vote: Vote
+  isOpen: boolean
+}
+
+function Options({ choice, vote, isOpen }: OptionsProps) {
   const { options } = readResult(choice, useLiveSums()?.choices[choice.id])
   const [isWhole, setWhole] = useState(options.length <= SHOWN)
   const shown = isWhole
@@ -86,7 +112,9 @@ function Options({ choice, vote }: { choice: Choice; vote: Vote }) {
             className={choiceStyles.choice}
             aria-label={label}
             checked={vote.optionId === id}
-            onChange={() => vote.choose(id)}
+            // A field that is disabled would lose the focus.
+            aria-disabled={!isOpen}
+            onChange={() => isOpen && vote.choose(id)}
           />
           <span className={styles.told}>
             <bdi>{label}</bdi>

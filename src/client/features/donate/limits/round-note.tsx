@@ -1,15 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Round } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { formatLeft } from '#client/lib/format-left.ts'
 import { useServerNow, useServerOffset } from '#client/lib/server-clock.ts'
+import { useUndisturbed } from '../use-undisturbed.ts'
 import styles from './round-note.module.css'
 
 /** The time before the end of a round from which donors are told whether they still make it, ms. */
 const TOLD_BEFORE_MS = 5 * 60_000
-
-/** The pause between two looks at whether somebody is at the panel, ms. */
-const ASKED_EVERY_MS = 250
 
 /**
  * Says, in the last minutes of a round, which payments still count for it. It comes and goes only
@@ -31,7 +29,8 @@ interface ShownNoteProps {
 function ShownNote({ round, isLater }: ShownNoteProps) {
   const now = useServerNow(useServerOffset())
   const sentence = describeRoundEnd(round, now)
-  const hasRoom = useUndisturbed(sentence !== undefined, isLater)
+  const isWanted = sentence !== undefined
+  const hasRoom = useUndisturbed(isWanted, isWanted && !isLater)
   if (!hasRoom) return null
   return (
     <p className={styles.note}>
@@ -41,24 +40,6 @@ function ShownNote({ round, isLater }: ShownNoteProps) {
       <span>{sentence}</span>
     </p>
   )
-}
-
-/** Returns what is wanted, as it was when nobody was at the panel last: pointing, or with the focus. */
-function useUndisturbed(isWanted: boolean, isLater: boolean): boolean {
-  const [isSo, setSo] = useState(() => isWanted && !(isLater && isSomebodyAtPanel()))
-  useEffect(() => {
-    if (isSo === isWanted) return undefined
-    const settle = () => {
-      if (!isSomebodyAtPanel()) setSo(isWanted)
-    }
-    const timer = setInterval(settle, ASKED_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [isSo, isWanted])
-  return isSo
-}
-
-function isSomebodyAtPanel(): boolean {
-  return document.querySelector('#donate:is(:hover, :focus-within)') !== null
 }
 
 function isOpen({ results, cancelled }: Round): boolean {

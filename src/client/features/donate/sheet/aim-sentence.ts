@@ -2,7 +2,7 @@ import type { RankQuote, RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import type { OwnPlaces, OwnSums } from '#client/lib/own-places.ts'
-import { addsRowAbove, describeBest } from '../amount/rank-sentence.ts'
+import { addsRowAbove } from '../amount/rank-sentence.ts'
 
 /** A place that costs no more than this above the chosen amount is worth a word, cents. */
 const NEAR_CENTS = 100
@@ -26,12 +26,13 @@ export function describeAim(rank: RankQuote, own: OwnPlaces): AimSentence {
   if (addsRowAbove(rank, own)) {
     return { verb: 'lands just above your', position, more: describeNext(rank, best) }
   }
-  if (best !== undefined && position > best) {
-    const kept = describeBest(own.isElsewhere)
-    return { verb: 'lands at', position, more: `${kept} stays #${formatCount(best)}` }
-  }
+  const isBelowBest = best !== undefined && position > best
   if (own.isElsewhere) {
-    return { verb: describeGain(position, own), position, more: 'among all donations' }
+    const verb = isBelowBest ? 'lands at' : describeGain(position, own)
+    return { verb, position, more: 'among all donations' }
+  }
+  if (isBelowBest) {
+    return { verb: 'lands at', position, more: `Your best stays #${formatCount(best)}` }
   }
   const more = isUnknown(own) ? describePassed(rank, own) : describeMore(rank, best)
   return { verb: describeGain(position, own), position, ...more }

@@ -23,6 +23,7 @@ export interface DonorRankingDeps extends RankingDeps {
 }
 
 type Sum = Omit<DonorSum, 'userId'>
+const NOTHING: Sum = { amountCents: 0, sequence: 0, nameSequence: null, heldSequence: null }
 type AddedDonation = Pick<CountedDonation, 'amountCents' | 'sequence' | 'isNamed' | 'isHeld'>
 
 /**
@@ -46,7 +47,7 @@ export class DonorRanking implements Ranking {
 
   add(donation: CountedDonation): void {
     const sum = this.#sums.get(donation.userId)
-    this.#replace(donation.userId, sum, addTo(sum, donation))
+    this.#replace(donation.userId, sum, addTo(sum ?? NOTHING, donation))
   }
 
   apply({ times, previousAmountCents, row }: BoardChange, owner: DonationOwner | undefined): void {
@@ -60,7 +61,7 @@ export class DonorRanking implements Ranking {
     }
     const sum = this.#added.get(userId) ?? this.#sums.get(userId)
     const naming = { isNamed: isNamed(row.name), isHeld: row.name === HELD_NAME }
-    this.#added.set(userId, addTo(sum, { ...row, ...naming }))
+    this.#added.set(userId, addTo(sum ?? NOTHING, { ...row, ...naming }))
   }
 
   find(userId: string): RankKey | undefined {
@@ -132,14 +133,14 @@ export class DonorRanking implements Ranking {
   }
 }
 
-/** Returns a sum with one more donation; the first one if there was none. */
-function addTo(sum: Sum | undefined, donation: AddedDonation): Sum {
+/** Returns a sum with one more donation. */
+function addTo(sum: Sum, donation: AddedDonation): Sum {
   const { amountCents, sequence } = donation
   return {
-    amountCents: (sum?.amountCents ?? 0) + amountCents,
-    sequence: Math.max(sum?.sequence ?? 0, sequence),
-    nameSequence: Math.max(sum?.nameSequence ?? 0, donation.isNamed ? sequence : 0) || null,
-    heldSequence: Math.max(sum?.heldSequence ?? 0, donation.isHeld ? sequence : 0) || null,
+    amountCents: sum.amountCents + amountCents,
+    sequence: Math.max(sum.sequence, sequence),
+    nameSequence: Math.max(sum.nameSequence ?? 0, donation.isNamed ? sequence : 0) || null,
+    heldSequence: Math.max(sum.heldSequence ?? 0, donation.isHeld ? sequence : 0) || null,
   }
 }
 

@@ -12,7 +12,8 @@ import {
   readHistogram,
   readTop,
 } from './board-reads.ts'
-import { findDonors, findNamedSince, findShown, readCounted, sumDonors } from './board-rows.ts'
+import { findDonors, findNamedSince, findShown, readCounted } from './board-rows.ts'
+import { sumDonors } from './donor-sums.ts'
 import { findDonations, findDonationsOf, sumBoard } from '../store.ts'
 import { sumVotes } from '../sums/votes.ts'
 
