@@ -14,8 +14,7 @@ export function toTeamPolicy(
   if (round === undefined || round.cancelled) return { areOn, livemode, round: undefined }
   const { name, startsAt, endsAt, pending } = round
   const span = { start: Date.parse(startsAt), end: Date.parse(endsAt), pending }
-  const runs = span.start <= now && now < span.end
-  return { areOn, livemode, round: runs ? { name, span } : undefined }
+  return { areOn, livemode, round: now < span.end ? { name, span } : undefined }
 }
 
 export {

@@ -9,7 +9,7 @@ export interface TeamPolicy {
   /** False while there are no teams. */
   areOn: boolean
   livemode: Livemode
-  /** The round that runs; undefined for none. */
+  /** The round that runs, or is to come: a payment that is begun before it may be taken in it. */
   round: { name: string; span: CountedSpan } | undefined
 }
 
@@ -72,8 +72,8 @@ export async function storeTeam(
 }
 
 /**
- * Returns why an account cannot leave its team now: what it has given in the round that runs, or is
- * about to give, counts for that team. Undefined if it can.
+ * Returns why an account cannot leave its team now: what it has given in the round, or may give in
+ * it, counts for that team. Undefined if it can.
  */
 export async function findBond(
   reader: Reader,

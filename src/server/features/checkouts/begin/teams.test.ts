@@ -38,9 +38,9 @@ async function createTeam(name: string): Promise<string> {
   return teams.find((team) => team.name === name)?.id ?? ''
 }
 
-async function startRound(): Promise<void> {
+async function createRound({ startsInMs = -1_000 } = {}): Promise<void> {
   const at = (ms: number) => new Date(Date.now() + ms).toISOString()
-  const payload = { name: 'Spring', startsAt: at(-1_000), endsAt: at(3_600_000) }
+  const payload = { name: 'Spring', startsAt: at(startsInMs), endsAt: at(3_600_000) }
   await host.call({ method: 'POST', url: HOST_ROUTES.rounds, payload })
   await expect
     .poll(async (): Promise<unknown> =>
@@ -104,7 +104,7 @@ describe('while a round runs', () => {
     'A payment of yours for The Lynxes is still open: finish or cancel it first. While “Spring” runs, who has given for a constellation stays in it.'
 
   test('an open payment binds its donor to its team, until it is cancelled', async () => {
-    await startRound()
+    await createRound()
     const { ref } = await begin(harness.donor, 'stripe', 500, { teamId: lynxes })
     const refused = await requestCheckout(harness.donor, 'paypal', 500, { teamId: orion })
     expect(expectError(refused, 409, 'failed-precondition')).toBe(OPEN)
@@ -114,8 +114,15 @@ describe('while a round runs', () => {
     expect(await readTeam()).toMatchObject({ id: orion })
   })
 
+  test('an open payment binds its donor already before a round that is to come', async () => {
+    await createRound({ startsInMs: 60_000 })
+    await begin(harness.donor, 'stripe', 500, { teamId: lynxes })
+    const refused = await requestCheckout(harness.donor, 'paypal', 500, { teamId: orion })
+    expect(expectError(refused, 409, 'failed-precondition')).toBe(OPEN)
+  })
+
   test('of two teams that are named at once only one is given for', async () => {
-    await startRound()
+    await createRound()
     const answers = await Promise.all(
       [lynxes, orion, lynxes, orion].map((teamId) =>
         requestCheckout(harness.donor, 'stripe', 500, { teamId }),
