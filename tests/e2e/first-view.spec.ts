@@ -112,6 +112,9 @@ test.describe('without any script', () => {
     await expect(page.getByRole('list').getByText('$42.00').first()).toBeVisible()
     await expect(page.getByRole('list').getByText('$7.00').first()).toBeVisible()
     await expect(page.getByText('I Understand')).toHaveCount(0)
+    // It looks alive, so it is told at its top that it is not.
+    const notice = page.locator('noscript')
+    await expect(notice).toBeInViewport()
     // The first paint waits for nothing else.
     expect(requested.map(kindOf).toSorted()).toEqual(
       ['/', 'font', 'font', 'galaxy', 'logo'].toSorted(),
