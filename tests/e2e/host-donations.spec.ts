@@ -37,7 +37,7 @@ test('a host finds a donation, reads its story and refunds a part, by mouse @pho
   await page.getByRole('button', { name: 'Refund …' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('Amount in US dollars').fill('5')
-  await expect(dialog).toContainText('$15.00 of $20.00 is left.')
+  await expect(dialog).toContainText('This leaves $15.00 of $20.00.')
   await dialog.getByRole('button', { name: 'Refund $5.00' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Give a reason')
   await expectAccessible(page)

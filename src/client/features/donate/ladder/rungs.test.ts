@@ -102,3 +102,12 @@ test('above an amount that reaches no place none is so many places up', () => {
     'within reach',
   ])
 })
+
+test('while another board is shown, the highest rung says that the places are of all donations', () => {
+  const foot = { place: 15, isTaken: true, isElsewhere: true }
+  const rungs = [3, 14]
+  expect(rungs.map((rung) => describePlace(rung, foot, rungs))).toEqual([
+    'of all donations',
+    'one place up',
+  ])
+})

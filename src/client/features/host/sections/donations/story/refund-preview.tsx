@@ -13,8 +13,8 @@ export function RefundPreview({ path }: { path: string }) {
     <>
       <p>
         {after.leftCents === 0
-          ? `Nothing of ${formatAmount(now.leftCents)} is left.`
-          : `${formatAmount(after.leftCents)} of ${formatAmount(now.leftCents)} is left.`}{' '}
+          ? `This leaves nothing of ${formatAmount(now.leftCents)}.`
+          : `This leaves ${formatAmount(after.leftCents)} of ${formatAmount(now.leftCents)}.`}{' '}
         {keepPlaces(describePlaces(now.position, after.position))}
       </p>
       <p>
@@ -28,7 +28,7 @@ export function RefundPreview({ path }: { path: string }) {
 
 function describePlaces(now: number | null, after: number | null): string {
   if (now === null) return 'The board does not show it.'
-  if (after === null) return `It leaves the board, where it is #${now}.`
+  if (after === null) return `It goes off the board, where it is #${now}.`
   return now === after
     ? `It stays #${now} on the board.`
     : `On the board it goes from #${now} to #${after}.`
