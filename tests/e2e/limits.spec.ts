@@ -40,7 +40,9 @@ test('a donor limits a day, reads what is left, is refused, and pauses @phone', 
   await page.getByRole('link', { name: 'Limits and pause' }).click()
   await page.getByRole('button', { name: 'Pause for 24 hours' }).click()
   await page.getByRole('button', { name: 'Pause now' }).click()
-  await expect(page.getByText(/^Paused until .+ Nobody can end it earlier\.$/)).toBeVisible()
+  await expect(
+    page.getByText(/^Your donations are paused until .+ Nobody can end it earlier\.$/),
+  ).toBeVisible()
   expect(await findCutContent(page)).toEqual([])
   await page.goto('/')
   await expect(page.getByText(/^You have paused your donations until/)).toBeVisible()

@@ -32,7 +32,7 @@ export const LIMIT_STATES: State[] = [
       await setLimits(setup, { dayCents: 5_000, weekCents: null })
       await sendJson(await setup.backend.donor(), ROUTES.ownPause, { body: {} })
       await openLimits(setup)
-      await setup.page.getByText(/^Paused until/).waitFor()
+      await setup.page.getByText(/^Your donations are paused until/).waitFor()
     },
   },
   {

@@ -96,7 +96,7 @@ describe('limits', () => {
 describe('a pause', () => {
   test('that runs comes before the limits', async () => {
     const { day } = await open({ pausedUntil: TOMORROW })
-    const sentence = screen.getByText(/^Paused until/)
+    const sentence = screen.getByText(/^Your donations are paused until/)
     expect(sentence.compareDocumentPosition(day)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
@@ -106,7 +106,9 @@ describe('a pause', () => {
     await user.click(screen.getByRole('button', { name: 'Pause for 24 hours' }))
     expect(requests).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Pause now' }))
-    expect(await screen.findByText(/^Paused until .+\. Nobody can end it earlier\.$/)).toBeDefined()
+    expect(
+      await screen.findByText(/^Your donations are paused until .+\. Nobody can end it earlier\.$/),
+    ).toBeDefined()
     expect(screen.queryByRole('button', { name: /pause/i })).toBeNull()
   })
 

@@ -4,8 +4,8 @@ import { listFacts } from './limits-words.ts'
 
 const NONE = { cents: null, later: null }
 
-function tell(endsAt: Date): string | undefined {
-  const amounts = { limitCents: 8_000, openCents: 0, leftCents: 2_550 }
+function tell(endsAt: Date, leftCents = 2_550): string | undefined {
+  const amounts = { limitCents: 8_000, openCents: 0, leftCents }
   const limits: OwnLimits = {
     day: NONE,
     week: NONE,
@@ -25,6 +25,12 @@ function dayFromNow(days: number, hour = 0): Date {
 
 test('a limit that ends with today ends at midnight', () => {
   expect(tell(dayFromNow(1))).toBe('$54.50 of your $80.00 a day used, $25.50 left until midnight.')
+})
+
+test('a limit that is used up, also by more than it allows, has nothing left', () => {
+  expect(tell(dayFromNow(1), 0)).toBe(
+    'All of your $80.00 a day is used: nothing is left until midnight.',
+  )
 })
 
 test('one that ends with a later day names that day', () => {

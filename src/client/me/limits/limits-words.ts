@@ -22,8 +22,12 @@ export function listFacts({ left }: OwnLimits): LimitFact[] {
     const limit = `${formatAmount(limitCents)} a ${span}`
     const whole = isOwn ? `your ${limit}` : `the ${limit} that the host allows everybody`
     const open = openCents > 0 ? `, ${formatAmount(openCents)} of it not paid yet` : ''
-    const used = `${formatAmount(usedCents)} of ${whole} used${open}`
-    const sentence = `${used}, ${formatAmount(leftCents)} left until ${formatEnd(Date.parse(endsAt))}.`
+    const end = formatEnd(Date.parse(endsAt))
+    // More may have been given before the limit was lowered, so no sum of that is told.
+    const sentence =
+      leftCents === 0
+        ? `All of ${whole} is used${open}: nothing is left until ${end}.`
+        : `${formatAmount(usedCents)} of ${whole} used${open}, ${formatAmount(leftCents)} left until ${end}.`
     return { sentence, usedShare: usedCents / limitCents }
   })
 }

@@ -26,7 +26,8 @@ export function PauseControl({ pausedUntil, onChanged }: PauseControlProps) {
       {pausedUntil === null && <h3>A pause of 24 hours</h3>}
       {pausedUntil !== null ? (
         <Notice ariaRole="status">
-          Paused until {formatEnd(Date.parse(pausedUntil))}. Nobody can end it earlier.
+          Your donations are paused until {formatEnd(Date.parse(pausedUntil))}. Nobody can end it
+          earlier.
         </Notice>
       ) : (
         <>

@@ -67,6 +67,7 @@ function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room:
               key={index === rungs.length - 1 ? 'next' : target.position}
               target={target}
               isSum={ladder.isSum}
+              below={positions[index + 1] ?? place}
               name={describePlace(target.position, foot, positions)}
               onChoose={onChoose}
               onLost={() => group.current?.focus()}
@@ -111,13 +112,16 @@ interface RungProps {
   target: RankTarget
   /** True if the amount adds to the donor's sum. */
   isSum: boolean
+  /** The position of the next rung below, or of the own place. */
+  below: number
   name: string
   onChoose: (amountCents: number) => void
   /** Called when the button is removed while it has the focus. */
   onLost: () => void
 }
 
-function Rung({ target: { position, amountCents }, isSum, name, onChoose, onLost }: RungProps) {
+function Rung({ target, isSum, below, name, onChoose, onLost }: RungProps) {
+  const { position, amountCents } = target
   const button = useFocusLoss(onLost)
   return (
     <button
@@ -125,6 +129,7 @@ function Rung({ target: { position, amountCents }, isSum, name, onChoose, onLost
       type="button"
       className={styles.rung}
       data-position={position}
+      data-leap={below - position > 1 || undefined}
       onClick={() => onChoose(amountCents)}
     >
       <span className={styles.body} aria-hidden="true" />
