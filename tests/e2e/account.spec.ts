@@ -84,6 +84,44 @@ test('every open tab follows the session', async ({ page, context, pageErrors })
   await expect(tab.getByRole('button', { name: 'Donate with Stripe' })).toHaveCount(0)
 })
 
+test('a session that ends takes nothing of what was typed from its own account @phone', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/401/)
+  const email = await enterSignedUp(page)
+  await page.getByLabel(/^Amount/).fill('88.11')
+  await page.getByLabel('Anonymous').check()
+  await context.clearCookies({ name: /session_token/ })
+  await page.getByRole('button', { name: 'Donate with Stripe' }).click()
+  await expect(page.getByText('You have been logged out.')).toBeVisible()
+  await page.getByRole('button', { name: 'Login / Sign up' }).click()
+  await fillAccount(page, email, PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel(/^Amount/)).toHaveValue('88.11')
+  await expect(page.getByLabel('Anonymous')).toBeChecked()
+})
+
+test('what one account has typed is not there for the next', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/401/)
+  await enterSignedUp(page)
+  await page.getByLabel(/^Amount/).fill('88.11')
+  await page.getByLabel('Anonymous').check()
+  await context.clearCookies({ name: /session_token/ })
+  await page.getByRole('button', { name: 'Donate with Stripe' }).click()
+  await page.getByRole('button', { name: 'Login / Sign up' }).click()
+  await page.getByText("Don't have an account? Sign up").click()
+  await fillAccount(page, `${crypto.randomUUID()}@donor.example`, PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel(/^Amount/)).toHaveValue('5.00')
+  await expect(page.getByLabel('Anonymous')).not.toBeChecked()
+})
+
 test('a visitor has no donation panel', async ({ page }) => {
   await enter(page)
   await expect(page.getByText('Login / Sign up')).toBeVisible()

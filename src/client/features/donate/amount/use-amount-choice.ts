@@ -6,6 +6,7 @@ import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { useLadder } from '../ladder/use-ladder.ts'
 import { readAmount } from './amount.ts'
 import { NOTHING_TAKEN, type Taken } from '../tracking/payments-view.ts'
+import { useDraft } from '../use-draft.ts'
 import type { DonationQuote } from './donation-quote.ts'
 import { useRankQuote, type RankQuoteState } from './use-rank-quote.ts'
 
@@ -93,12 +94,11 @@ function useLastPayable(amountCents: number | undefined, limits: PublicConfig['l
 function useAmountText({ limits, suggestedCents, taken = NOTHING_TAKEN }: AmountChoiceOptions) {
   // A default that the host changes moves no amount that somebody is about to pay.
   const [defaultCents, setDefaultCents] = useState(limits.defaultCents)
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useDraft('amount', undefined)
   const firstCents = taken.count === 0 ? suggestedCents : undefined
   const text = chosen ?? formatDecimal(firstCents ?? defaultCents)
-  /** False from a press on pay until the donor types. */
-  const [isTyped, setTyped] = useState(false)
-  const [seenCount, setSeenCount] = useState(taken.count)
+  const [isTyped, setTyped] = useDraft('isAmountTyped', false)
+  const [seenCount, setSeenCount] = useDraft('seenCount', taken.count)
   if (taken.count !== seenCount) {
     setSeenCount(taken.count)
     const isSame =

@@ -2,14 +2,15 @@ import { useCallback, useEffect, useState } from 'react'
 import { ROUTES } from '#contract/routes.ts'
 import type { Profile, TextChoice } from '#contract/texts.ts'
 import { callApi } from '#client/lib/api.ts'
+import { useDraft } from '../use-draft.ts'
 
 /** Holds what the donor wants to have shown with the next donation. */
 export function useDonationTexts() {
   /** Undefined until the server has told it. */
   const [profile, setProfile] = useState<Profile>()
   const [hasFailed, setFailed] = useState(false)
-  const [anonymous, setAnonymous] = useState(false)
-  const [message, setMessage] = useState('')
+  const [anonymous, setAnonymous] = useDraft('anonymous', false)
+  const [message, setMessage] = useDraft('message', '')
 
   // Without it the donor can still pay: the server keeps the name that they chose before.
   const load = useCallback((signal?: AbortSignal) => {
