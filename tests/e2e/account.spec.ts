@@ -1,3 +1,4 @@
+import type { APIRequestContext, Request } from '@playwright/test'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { enter, enterSignedUp, fillAccount, PASSWORD } from '../helpers/browser/visitor.ts'
 
@@ -71,6 +72,44 @@ test('a password that is too short is refused with the rule', async ({ page, pag
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText(/password too short/i)
 })
+
+test('a browser that drops the cookie of a log-in is told so @phone', async ({
+  page,
+  playwright,
+}) => {
+  // The server is asked on behalf of the page by a client whose cookies the page does not have.
+  const other = await playwright.request.newContext()
+  await page.route('**/api/auth/sign-*/email', async (route) => {
+    const { headers, ...answer } = await readAnswer(other, route.request())
+    delete headers['set-cookie']
+    await route.fulfill({ ...answer, headers })
+  })
+  await enter(page)
+  await page.getByText('Login / Sign up').click()
+  await page.getByText("Don't have an account? Sign up").click()
+  const email = `${crypto.randomUUID()}@donor.example`
+  await fillAccount(page, email, PASSWORD)
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  const alert = page.getByRole('dialog').getByRole('alert')
+  await expect(alert).toContainText('Your account is made. Your browser keeps no cookies')
+  await page.getByText('Already have an account? Log in').click()
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(alert).toContainText('and try again.')
+  await page.unroute('**/api/auth/sign-*/email')
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(page.getByText(email)).toBeVisible()
+  await other.dispose()
+})
+
+/** Returns what the server answers to a request of a page. */
+async function readAnswer(client: APIRequestContext, request: Request) {
+  const answer = await client.fetch(request.url(), {
+    method: request.method(),
+    headers: await request.allHeaders(),
+    data: request.postDataBuffer() ?? '',
+  })
+  return { status: answer.status(), headers: answer.headers(), body: await answer.body() }
+}
 
 test('every open tab follows the session', async ({ page, context, pageErrors }) => {
   // The other tab may request its payments, profile or donations before it knows of the logout.

@@ -1,10 +1,15 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { session } from '#client/lib/session.ts'
 import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import { AccountDialog } from './account-dialog.tsx'
 
 beforeEach(stubBrowserApis)
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 const SIGN_IN = 'POST /api/auth/sign-in/email'
 const SIGN_UP = 'POST /api/auth/sign-up/email'
@@ -273,3 +278,37 @@ test("the server's own refusal is told too", async () => {
     'Too many tries. Please wait a minute.',
   )
 })
+
+test('a browser that says that it keeps no cookies is told so, and nothing is sent', async () => {
+  vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false)
+  const { user, requests, onClose } = openDialog({ [SIGN_UP]: WELCOME }, 'sign-up')
+  await user.type(email(), 'ada@example.com')
+  await user.type(password(), 'a long password')
+  await user.click(submit('Sign Up'))
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Your browser keeps no cookies of this page',
+  )
+  expect(requests).toEqual([])
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['log-in', 'Log In', SIGN_IN, /^Your browser keeps no cookies .* try again\.$/],
+  ['sign-up', 'Sign Up', SIGN_UP, /^Your account is made\. Your browser keeps no .* log in\.$/],
+] as const)(
+  'a cookie that the browser drops is told, and the dialog stays: %s',
+  async (start, button, route, sentence) => {
+    vi.spyOn(session, 'read').mockReturnValue({ state: 'signed-out' })
+    const { user, onClose, onSignedUp } = openDialog(
+      { [route]: WELCOME, 'GET /api/auth/get-session': { body: null } },
+      start,
+    )
+    await user.type(email(), 'ada@example.com')
+    await user.type(password(), 'a long password')
+    await user.click(submit(button))
+    expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
+    expect(email().value).toBe('ada@example.com')
+    expect(onClose).not.toHaveBeenCalled()
+    expect(onSignedUp).not.toHaveBeenCalled()
+  },
+)

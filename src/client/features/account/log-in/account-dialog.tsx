@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
+import { requireSession } from '../api/cookies.ts'
 import { CredentialsStep } from './credentials-step.tsx'
 import { ForgotStep, ForgotSentStep } from './forgot-step.tsx'
 import type { MailLink } from './mail-link.ts'
@@ -87,6 +88,7 @@ function Step(props: StepProps) {
 
   async function finishLogIn({ isNew } = { isNew: false }): Promise<void> {
     await onSignedIn()
+    await requireSession({ isNew })
     if (isNew) props.onSignedUp?.()
     if (link && link.kind !== 'reset-password') onGoTo(link.kind)
     else onClose()

@@ -3,6 +3,7 @@ import { Button } from '#client/ui/button.tsx'
 import { LockIcon } from '#client/ui/icons.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { logIn, signUp, type Credentials } from '../api/accounts.ts'
+import { requireCookies } from '../api/cookies.ts'
 import { EmailField } from '../form/email-field.tsx'
 import styles from '../form/form.module.css'
 import { PASSWORD_RULE, PasswordField } from '../form/password-field.tsx'
@@ -154,6 +155,7 @@ async function submitCredentials(
   read: ReadField,
   { mode, onGoTo, onLoggedIn }: CredentialsStepProps,
 ): Promise<void> {
+  requireCookies()
   const credentials: Credentials = { email: read('email').trim(), password: read('password') }
   if (mode === 'sign-up') {
     await signUp(credentials)
@@ -171,6 +173,7 @@ interface PasskeyLogInProps {
 function PasskeyLogIn({ task, onLoggedIn }: PasskeyLogInProps) {
   if (!supportsPasskeys()) return null
   const handleClick = async () => {
+    requireCookies()
     await logInWithPasskey()
     await onLoggedIn()
   }
