@@ -36,7 +36,9 @@ export function AcceptedDonatePanel({ latestPayment, ...props }: AcceptedDonateP
       <DonatePanel
         {...props}
         requireAcceptance={requireAcceptance}
-        renderTeams={(onChoose) => <DeferredTeamChoice {...{ onChoose, payment: latestPayment }} />}
+        renderTeams={(onChoose, refusal) => (
+          <DeferredTeamChoice {...{ onChoose, refusal }} payment={latestPayment} />
+        )}
       />
     </>
   )

@@ -8,7 +8,7 @@ import { DeferredVotePart } from './choices/deferred-parts.tsx'
 import { useVote, type Vote } from './choices/use-vote.ts'
 import { AmountSection, type AmountSectionProps } from './amount-section.tsx'
 import { PanelFoot } from './panel-foot.tsx'
-import { usePanelMessage } from './panel-message.ts'
+import { usePanelMessage, type PanelMessage } from './panel-message.ts'
 import { PanelNotice } from './panel-notice.tsx'
 import { paymentTracker, type PaymentTracker } from './tracking/payment-tracker.ts'
 import { PayButtons } from './pay/pay-buttons.tsx'
@@ -40,17 +40,20 @@ export interface DonatePanelProps extends FocusRequest {
   mayDeleteTestDonations?: boolean
   /** Returns whether the current disclaimer is accepted; if not, the donor is asked. */
   requireAcceptance?: () => boolean
-  /** Renders the choice of a team, where there are teams. */
-  renderTeams?: (onChoose: (team: TeamChoice) => void) => ReactNode
+  /**
+   * Renders the choice of a team, where there are teams; `refusal` is the latest refusal of a payment
+   * for the chosen one, another object each time.
+   */
+  renderTeams?: (onChoose: (team: TeamChoice) => void, refusal: object | undefined) => ReactNode
 }
 
 export function DonatePanel(props: DonatePanelProps) {
   const { payments = paymentTracker, mayDeleteTestDonations = true, suggestedCents } = props
   const config = use(loadConfig())
   const limits = useCampaign().amounts
-  const { texts, vote, team, readChoices } = useSteps(props.renderTeams)
-  const { isTaking, wasTaking } = useTaking()
   const { message, number, showMessage } = usePanelMessage()
+  const { texts, vote, team, readChoices } = useSteps(props.renderTeams, message)
+  const { isTaking, wasTaking } = useTaking()
   const panel = useRef<HTMLElement>(null)
   const upper = useRef<HTMLDivElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
@@ -117,7 +120,7 @@ function Steps({ vote, texts, team, ...amount }: StepsProps) {
 }
 
 /** Holds what the donor says of a donation besides its amount; `team` is the field of the team. */
-function useSteps(renderTeams: DonatePanelProps['renderTeams']) {
+function useSteps(renderTeams: DonatePanelProps['renderTeams'], message: PanelMessage | undefined) {
   const texts = useDonationTexts()
   const vote = useVote()
   const hasTeams = useCampaign().teams !== 'off'
@@ -129,7 +132,7 @@ function useSteps(renderTeams: DonatePanelProps['renderTeams']) {
   return {
     texts,
     vote,
-    team: hasTeams ? renderTeams?.(chooseTeam) : null,
+    team: hasTeams ? renderTeams?.(chooseTeam, message?.isOfTeam ? message : undefined) : null,
     readChoices: () => ({
       texts: { ...texts.toChoice(), ...(hasTeams && chosenTeam) },
       optionId: vote.optionId,

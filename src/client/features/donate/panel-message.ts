@@ -9,6 +9,8 @@ export interface PanelMessage {
   reference?: string | undefined
   /** True if the donor's limits or pause refuse a payment: the page of these is linked. */
   isOfLimits?: boolean
+  /** True if the team that was chosen refuses a payment: what the donor can choose has changed. */
+  isOfTeam?: boolean
   /** The action that the donor can take; a message without one can be dismissed. */
   action?: { label: string; onPress: () => void }
 }

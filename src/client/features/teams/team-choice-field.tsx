@@ -16,13 +16,15 @@ export interface TeamChoiceFieldProps {
   onChoose: (choice: TeamChoice) => void
   /** The latest payment of the donor on this page; each is another object. */
   payment?: object | undefined
+  /** The latest refusal of a payment for the chosen team; each is another object. */
+  refusal?: object | undefined
 }
 
 /** Asks in the donation panel for which team a donation is, the donor's own one chosen already. */
-export function TeamChoiceField({ onChoose, payment }: TeamChoiceFieldProps) {
+export function TeamChoiceField({ onChoose, payment, refusal }: TeamChoiceFieldProps) {
   const { loaded, reload } = useLoaded(fetchTeamChoices)
   const isBound = loaded.state === 'ready' && loaded.value.membership.bound !== null
-  useTeamChanges(reload, { payment, isBound })
+  useTeamChanges(reload, { payment, refusal, isBound })
   if (loaded.state === 'loading') return <div className={styles.field} aria-hidden="true" />
   if (loaded.state === 'failed') {
     return (

@@ -107,6 +107,23 @@ test('a payment that binds the donor is told at once', async () => {
   expect(select().value).toBe('')
 })
 
+test('a team that refuses a payment, as it was closed, is not offered any more at once', async () => {
+  const { rerender, requests, onChoose } = await watch()
+  fireEvent.change(select(), { target: { value: 'Herons' } })
+  await later(3_000)
+  names = ['Orion']
+  const before = requests.length
+  rerender(<TeamChoiceField onChoose={onChoose} refusal={{}} />)
+  await later(0)
+  expect(requests).toHaveLength(before + 2)
+  expect(select().value).toBe('')
+  expect(document.body.textContent).toContain('Herons is closed.')
+  // Another press on pay takes the refusal back, which changes no team.
+  rerender(<TeamChoiceField onChoose={onChoose} />)
+  await later(0)
+  expect(requests).toHaveLength(before + 2)
+})
+
 test('a busy board is asked once in ten seconds, and nothing moves while somebody types', async () => {
   const { requests } = await watch()
   const before = requests.length

@@ -17,23 +17,22 @@ const BOUND_MS = 30_000
 interface Occasions {
   /** The latest payment of the donor on this page; each is another object. */
   payment: object | undefined
+  /** The latest refusal of a payment for the chosen team; each is another object. */
+  refusal: object | undefined
   /** True while the donor cannot change their team. */
   isBound: boolean
 }
 
 /**
  * Loads the teams again within half a minute of a change of the board, as of one founded or closed,
- * and at once after a new payment of the donor, which may bind them.
+ * and at once after a new payment of the donor, which may bind them, or one that was refused for its
+ * team, which is closed or binds them elsewhere.
  */
-export function useTeamChanges(reload: () => void, { payment, isBound }: Occasions): void {
+export function useTeamChanges(reload: () => void, occasions: Occasions): void {
+  const { payment, refusal, isBound } = occasions
   const load = useStableCallback(reload)
-  const lastPayment = useRef(payment)
-
-  useEffect(() => {
-    if (lastPayment.current === payment) return
-    lastPayment.current = payment
-    load()
-  }, [payment, load])
+  useEach(payment, load)
+  useEach(refusal, load)
 
   useEffect(() => {
     if (!isBound) return undefined
@@ -66,4 +65,14 @@ export function useTeamChanges(reload: () => void, { payment, isBound }: Occasio
       clearTimeout(timer)
     }
   }, [load])
+}
+
+/** Calls `onNew` for each object after the first rendering, but not when there is none any more. */
+function useEach(latest: object | undefined, onNew: () => void): void {
+  const last = useRef(latest)
+  useEffect(() => {
+    if (last.current === latest) return
+    last.current = latest
+    if (latest !== undefined) onNew()
+  }, [latest, onNew])
 }

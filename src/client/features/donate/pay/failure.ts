@@ -1,5 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { TEAM_REASONS } from '#contract/donor-teams/reasons.ts'
 import { OVER_LIMIT, PAUSED } from '#contract/spending-reasons.ts'
 import { referenceOf } from '#client/ui/reference.tsx'
 import type { PanelMessage } from '../panel-message.ts'
@@ -19,8 +20,8 @@ const NEXT_STEP_BY_REASON: Record<string, string> = {
   NO_MESSAGES: 'Nothing was charged.',
   CLOSED: 'Nothing was charged.',
   VOTE_REFUSED: 'Vote again, or donate without a vote. Nothing was charged.',
-  TEAM_BOUND: 'Nothing was charged.',
-  TEAM_GONE: 'Nothing was charged.',
+  [TEAM_REASONS.bound]: 'Nothing was charged.',
+  [TEAM_REASONS.gone]: 'Nothing was charged.',
   [OVER_LIMIT]: 'Nothing was charged.',
   [PAUSED]: 'Nothing was charged.',
 }
@@ -59,11 +60,18 @@ export function toPanelMessage(error: unknown): PanelMessage {
     return { ariaRole: 'status', ...describePayment('cancelled') }
   const sentence = describeFailure(error)
   const reference = referenceOfPayment(error)
-  return { ariaRole: 'alert', tone: 'error', sentence, reference, isOfLimits: isOfLimits(error) }
+  return {
+    ariaRole: 'alert',
+    tone: 'error',
+    sentence,
+    reference,
+    isOfLimits: hasReason(error, OVER_LIMIT, PAUSED),
+    isOfTeam: hasReason(error, TEAM_REASONS.bound, TEAM_REASONS.gone),
+  }
 }
 
-function isOfLimits(error: unknown): boolean {
-  return error instanceof AppError && (error.reason === OVER_LIMIT || error.reason === PAUSED)
+function hasReason(error: unknown, ...reasons: string[]): boolean {
+  return error instanceof AppError && reasons.includes(error.reason ?? '')
 }
 
 /** Returns the reference of a failed payment; a provider's refusal has one too. */
