@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { doubleText } from '../helpers/browser/double-text.ts'
 import { expect, test } from '../helpers/browser/live-board.ts'
 import { findCutContent } from '../helpers/browser/page-rules.ts'
 
@@ -65,13 +66,6 @@ test('on the smallest phones the logo stands beside the log-in', async ({ openLi
   expect(middle).toBeGreaterThan(logIn?.y ?? NaN)
   expect(middle).toBeLessThan((logIn?.y ?? NaN) + (logIn?.height ?? NaN))
 })
-
-/** Doubles the viewer's own text size: unlike a style it also counts in media queries. */
-async function doubleText(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
-}
 
 /** Finds rows of the board that do not show all of their name and amount. */
 function findCutRows(page: Page): Promise<string[]> {

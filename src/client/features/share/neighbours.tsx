@@ -6,6 +6,7 @@ import { hyphenate } from '#client/lib/hyphenate.ts'
 import type { Offer } from '#client/lib/offers.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { Button } from '#client/ui/button.tsx'
+import largeText from './large-text.module.css'
 import styles from './neighbours.module.css'
 
 export interface NeighboursProps {
@@ -53,16 +54,16 @@ interface RowProps {
 
 function Row({ row: { position, name, amountCents }, isShared, isOwn }: RowProps) {
   return (
-    <li className={styles.row} data-shared={isShared || undefined}>
+    <li className={`${styles.row} ${largeText.row}`} data-shared={isShared || undefined}>
       <span className={styles.rank}>{formatCount(position)}</span>
-      <span className={styles.who}>
+      <span className={`${styles.who} ${largeText.who}`}>
         <bdi className={styles.name} title={name}>
           {hyphenate(name)}
         </bdi>
         {isOwn && <span className={styles.note}>You</span>}
         {isShared && !isOwn && <span className={styles.note}>shared with you</span>}
       </span>
-      <span className={styles.amount}>{formatAmount(amountCents)}</span>
+      <span className={`${styles.amount} ${largeText.amount}`}>{formatAmount(amountCents)}</span>
     </li>
   )
 }
@@ -78,16 +79,16 @@ function OfferedRow({ offer, entry, onTake }: OfferedRowProps) {
   const place = formatCount(offer.position)
   const by = landsWithCents === entry.amountCents + 1 ? 'a cent past' : 'past'
   return (
-    <li className={styles.row} data-offer="">
+    <li className={`${styles.row} ${largeText.row}`} data-offer="">
       <span className={styles.rank}>{place}?</span>
-      <span className={styles.who}>
+      <span className={`${styles.who} ${largeText.who}`}>
         <span className={styles.name}>You</span>
         <span className={styles.note} title={`${by} ${entry.name}`}>
           {by} <bdi>{entry.name}</bdi>
         </span>
       </span>
-      <span className={styles.amount}>{formatAmount(landsWithCents)}</span>
-      <Button className={styles.take} onClick={() => onTake(amountCents)}>
+      <span className={`${styles.amount} ${largeText.amount}`}>{formatAmount(landsWithCents)}</span>
+      <Button className={`${styles.take} ${largeText.take}`} onClick={() => onTake(amountCents)}>
         Take #{place}
       </Button>
     </li>
