@@ -103,7 +103,7 @@ test('the sky shows two against each other, live, and lists their stars @phone',
   if (await opening.isVisible()) await opening.click()
   for (const name of [first, second]) {
     await console.getByLabel('Name', { exact: true }).fill(name)
-    await console.getByRole('button', { name: 'Found the constellation' }).click()
+    await console.getByRole('button', { name: 'Start the constellation' }).click()
     await console.getByText(`${name} is founded.`).waitFor()
   }
   const [mira, theo] = [await signUp(server.url), await signUp(server.url)]

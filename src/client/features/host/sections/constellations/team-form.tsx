@@ -64,7 +64,7 @@ export function TeamForm({ team, onDone, onFold }: TeamFormProps) {
         <FormEnd
           task={task}
           saved={saved}
-          submit={team === undefined ? 'Found the constellation' : 'Save the name'}
+          submit={team === undefined ? 'Start the constellation' : 'Save the name'}
           {...(team === undefined ? { onLeave: onFold, leave: 'Cancel' } : { onLeave: onDone })}
         />
       </Form>
