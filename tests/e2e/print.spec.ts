@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { enter } from '../helpers/browser/visitor.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
@@ -92,6 +93,56 @@ test('a long board takes two sheets, in letters of 9 pt at least', async ({ brow
     await expect(page.locator('ol > li').nth(49)).toBeVisible()
     expect(await page.evaluate(findSmallTexts)).toEqual([])
     expect(await page.evaluate(findAnimatedLines)).toEqual([])
+    await close()
+  }
+  await backend.close()
+})
+
+/** Returns the rows that a mark is drawn over, as of one that was shared. */
+function findMarkedRows(): string[] {
+  const rows = [...document.querySelectorAll('li[data-donation]')]
+  const marked = rows.filter((row) => {
+    const { content, display } = getComputedStyle(row, '::after')
+    return content !== 'none' && content !== '""' && display !== 'none'
+  })
+  return marked.map((row) => row.textContent)
+}
+
+/** Returns the offers to take a place that are shown. */
+const findOffers = (page: Page) => page.getByText(/^Take #/).filter({ visible: true })
+
+const LINKS = [
+  { who: 'visitor', width: 390, position: 7 },
+  { who: 'donor', width: 390, position: 2 },
+  { who: 'donor', width: 1440, position: 331 },
+] as const
+
+test('a shared link takes two sheets at most, and none of its marks', async ({ browser }) => {
+  const backend = await openStateBackend({ board: 'neighbours' })
+  const answer = await fetch(`${backend.server.url}/api/leaderboard?limit=500`)
+  const { entries } = leaderboardPageSchema.parse(await answer.json())
+  for (const { who, width, position } of LINKS) {
+    const reach: State['reach'] = async ({ page }) => {
+      await page.goto(`/?donation=${entries[position - 1]?.id}`)
+      await page.getByText('Live', { exact: true }).waitFor()
+    }
+    const state: State = { name: 'paper of a link', board: 'neighbours', who, reach }
+    const options = { viewport: { width, height: 844 } }
+    const { page, close } = await openState(browser, backend, state, options)
+    await expect(findOffers(page).first()).toBeVisible()
+    // The board shows the first fifty rows.
+    const marks = position <= 50 ? 1 : 0
+    await expect.poll(() => page.evaluate(findMarkedRows)).toHaveLength(marks)
+    for (const paper of PAPERS) {
+      const sheets = await countSheets(page, paper)
+      expect(sheets, `#${position} on ${paper.format}`).toBeLessThanOrEqual(2)
+    }
+    await emulatePaper(page)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${position}.`)
+    await expect(page.getByRole('heading', { name: 'Top Donors' })).toBeVisible()
+    expect(await page.evaluate(findMarkedRows)).toEqual([])
+    expect(await page.evaluate(findSmallTexts)).toEqual([])
+    await expect(findOffers(page)).toHaveCount(0)
     await close()
   }
   await backend.close()

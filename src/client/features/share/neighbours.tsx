@@ -6,7 +6,7 @@ import { hyphenate } from '#client/lib/hyphenate.ts'
 import type { Offer } from '#client/lib/offers.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { Button } from '#client/ui/button.tsx'
-import largeText from './large-text.module.css'
+import closeStyles from './neighbours-close.module.css'
 import styles from './neighbours.module.css'
 
 export interface NeighboursProps {
@@ -27,7 +27,7 @@ export function Neighbours({ entries, entry, ownIds, offer, onTake }: Neighbours
   const passed = offer && entries.find(({ amountCents }) => amountCents < offer.landsWithCents)
   return (
     <section
-      className={styles.panel}
+      className={`${styles.panel} ${closeStyles.panel}`}
       aria-labelledby="neighbours-title"
       {...(isBest && OWN_PLACE_MARK)}
     >
@@ -54,16 +54,16 @@ interface RowProps {
 
 function Row({ row: { position, name, amountCents }, isShared, isOwn }: RowProps) {
   return (
-    <li className={`${styles.row} ${largeText.row}`} data-shared={isShared || undefined}>
+    <li className={`${styles.row} ${closeStyles.row}`} data-shared={isShared || undefined}>
       <span className={styles.rank}>{formatCount(position)}</span>
-      <span className={`${styles.who} ${largeText.who}`}>
+      <span className={`${styles.who} ${closeStyles.who}`}>
         <bdi className={styles.name} title={name}>
           {hyphenate(name)}
         </bdi>
         {isOwn && <span className={styles.note}>You</span>}
         {isShared && !isOwn && <span className={styles.note}>shared with you</span>}
       </span>
-      <span className={`${styles.amount} ${largeText.amount}`}>{formatAmount(amountCents)}</span>
+      <span className={`${styles.amount} ${closeStyles.amount}`}>{formatAmount(amountCents)}</span>
     </li>
   )
 }
@@ -79,16 +79,18 @@ function OfferedRow({ offer, entry, onTake }: OfferedRowProps) {
   const place = formatCount(offer.position)
   const by = landsWithCents === entry.amountCents + 1 ? 'a cent past' : 'past'
   return (
-    <li className={`${styles.row} ${largeText.row}`} data-offer="">
+    <li className={`${styles.row} ${closeStyles.row}`} data-offer="">
       <span className={styles.rank}>{place}?</span>
-      <span className={`${styles.who} ${largeText.who}`}>
+      <span className={`${styles.who} ${closeStyles.who}`}>
         <span className={styles.name}>You</span>
         <span className={styles.note} title={`${by} ${entry.name}`}>
           {by} <bdi>{entry.name}</bdi>
         </span>
       </span>
-      <span className={`${styles.amount} ${largeText.amount}`}>{formatAmount(landsWithCents)}</span>
-      <Button className={`${styles.take} ${largeText.take}`} onClick={() => onTake(amountCents)}>
+      <span className={`${styles.amount} ${closeStyles.amount}`}>
+        {formatAmount(landsWithCents)}
+      </span>
+      <Button className={`${styles.take} ${closeStyles.take}`} onClick={() => onTake(amountCents)}>
         Take #{place}
       </Button>
     </li>
