@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { describeBoard, findLeadingBoard, listBoards } from '#contract/boards.ts'
+import { describeBoard, findLeadingBoard } from '#contract/boards.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
+import { listCountingBoards } from '#client/lib/counting-boards.ts'
 import type { Comparison } from './achievement.ts'
 import { Celebration, type CelebrationProps } from './celebration.tsx'
 import { fetchComparison } from './comparison.ts'
@@ -12,7 +13,8 @@ export function OwnCelebration(props: Omit<CelebrationProps, 'comparison'>) {
   const { donationId } = props
   const campaign = useCampaign()
   const { crowns: hasCrowns } = campaign
-  const boards = listBoards(campaign)
+  // As they were at the payment: a round may end while it is celebrated.
+  const [boards] = useState(() => listCountingBoards(campaign))
   const sumBoard = boards.find((board) => board.startsWith('donors'))
   // The first board of the page decides, as for the one that is celebrated on.
   const ranksDonors = describeBoard(findLeadingBoard({ boards })).ranks === 'donor'

@@ -6,8 +6,10 @@ import {
   listBoards,
   type BoardId,
 } from '#contract/boards.ts'
+import type { Campaign } from '#contract/campaign.ts'
 import type { Round } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
+import { listCountingBoards } from '#client/lib/counting-boards.ts'
 import { LeaderboardFeed } from '../live/leaderboard-feed.ts'
 import { useFeedView } from '../live/use-feed-view.ts'
 import type { LeaderboardView } from '../live/leaderboard-view.ts'
@@ -87,7 +89,7 @@ export function roundOf({ id, round }: Pick<ShownBoard, 'id' | 'round'>): Round 
 }
 
 /** Returns the board on which a donation is celebrated: the host's first if it has the row. */
-function findCelebrated(campaign: Parameters<typeof listBoards>[0]): BoardId {
+function findCelebrated(campaign: Campaign): BoardId {
   const leading = findLeadingBoard(campaign)
   return hasOwnRow(leading, campaign) ? leading : DEFAULT_BOARD_ID
 }
@@ -96,8 +98,8 @@ function findCelebrated(campaign: Parameters<typeof listBoards>[0]): BoardId {
  * Returns whether a board has the row that is celebrated: the donation's, or where the host ranks
  * donors first, that of their sum.
  */
-function hasOwnRow(id: BoardId, campaign: Parameters<typeof listBoards>[0]): boolean {
+function hasOwnRow(id: BoardId, campaign: Campaign): boolean {
   const { ranks } = describeBoard(id)
-  const boards = listBoards(campaign)
+  const boards = listCountingBoards(campaign)
   return ranks === 'donation' || ranks === describeBoard(findLeadingBoard({ boards })).ranks
 }

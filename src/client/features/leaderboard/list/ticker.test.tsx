@@ -65,6 +65,16 @@ test('a board of donors says that an amount is a sum, and one of teams shows no 
   expect(container.textContent).toBe('')
 })
 
+test('a sum of which a part has gone back is the one of its row, and took nothing', () => {
+  const { rerender } = render(<Ticker board={buildView()} ranks="donor" />)
+  const { second, rows } = buildArrived()
+  rerender(<Ticker board={buildView({ rows, arrivals: [second] })} ranks="donor" />)
+  expect(text()).toContain('$30.00 in all')
+  const less = rows.map((row) => (row.id === second.id ? { ...row, amountCents: 2_200 } : row))
+  rerender(<Ticker board={buildView({ rows: less, version: 2 })} ranks="donor" />)
+  expect(text()).toBe('Latest: Donor d2 $22.00 in all')
+})
+
 test('a message is shown until it is taken back', () => {
   const { rows } = buildArrived()
   const said = rows.map((row) => ({ ...row, message: 'Hi' }))

@@ -54,7 +54,8 @@ export function useLatest(board: BoardView | null): LatestDonation | DonationSum
 
 function follow(seen: Seen, board: BoardView | null): Seen {
   const hasLeft = (id: string) => isOn(seen.board, id) && !isOn(board, id)
-  const { latest, held } = seen
+  const { held } = seen
+  const latest = withoutRefunds(seen.latest, board)
   const [only, ...others] = seen.waiting
   const isGone = only !== undefined && others.length === 0 && hasLeft(only.id)
   const waiting = [...(isGone ? [] : seen.waiting), ...findArrivals(board)]
@@ -79,6 +80,14 @@ function findArrivals(board: BoardView | null): LatestDonation[] {
         ? null
         : { position: entry.position, passedId: board.rows[entry.position]?.id },
   }))
+}
+
+/** Returns the latest with the cents that its row has now, if some have gone back. */
+function withoutRefunds(latest: Seen['latest'], board: BoardView | null): Seen['latest'] {
+  if (latest === null || !('id' in latest)) return latest
+  const row = board?.rows.find(({ id }) => id === latest.id)
+  if (row === undefined || row.amountCents >= latest.amountCents) return latest
+  return { ...latest, amountCents: row.amountCents, rankTaken: null }
 }
 
 function isOn(board: BoardView | null, donationId: string): boolean {

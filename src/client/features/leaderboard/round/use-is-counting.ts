@@ -1,6 +1,6 @@
 import type { Round } from '#contract/rounds.ts'
+import { isCounting } from '#client/lib/counting-boards.ts'
 import { useAtServerTime } from '#client/lib/server-clock.ts'
-import { isCounting } from './round-phase.ts'
 
 /**
  * Returns whether what is given now counts on the board of a round, which takes nothing before it and
