@@ -104,11 +104,10 @@ function boardSpan(id: ChosenBoardId, { clock, campaign }: Node) {
   return spanAt(kind, clock.now, campaign.current.timeZone)
 }
 
-/** A donor who shows no name has an id of the board alone, and the times are those of names. */
+/** A donor without a name has an id of the board alone, and the times are those of names. */
 function toDonorRow(userId: string, own: readonly Donation[], spanId: string) {
-  const named = own.findLast(showsName)
-  const id = toDonorId(named === undefined ? `${spanId}:${userId}` : userId)
-  const naming = named ?? own.findLast(({ name }) => name === HELD_NAME)
+  const naming = own.findLast(showsName) ?? own.findLast(({ name }) => name === HELD_NAME)
+  const id = toDonorId(naming === undefined ? `${spanId}:${userId}` : userId)
   const row = toRow(id, naming?.name ?? ANONYMOUS, own)
   return { ...row, timestamp: naming?.timestamp ?? row.timestamp }
 }

@@ -29,8 +29,9 @@ type AddedDonation = Pick<CountedDonation, 'amountCents' | 'sequence' | 'isNamed
 /**
  * Ranks donors by the sums of their donations in a span; of equal sums the one that was reached
  * first. A donor's row has the sequence of their latest donation. So that an anonymous donation is
- * not found by it, the time is that of the latest one with a name, shown or held, and a row that shows
- * none has an id of this board and span alone.
+ * not found by it, the time is that of the latest one with a name, shown or held, and a row of
+ * anonymous ones alone has an id of this board and span. One whose name is held keeps its id when the
+ * host approves it.
  */
 export class DonorRanking implements Ranking {
   readonly keys = new RankedKeys()
@@ -71,8 +72,8 @@ export class DonorRanking implements Ranking {
 
   idOf(userId: string): string {
     const { toDonorId, spanId } = this.#deps
-    const isNameless = this.#sums.get(userId)?.nameSequence === null
-    return toDonorId(isNameless ? `${spanId}:${userId}` : userId)
+    const isAnonymous = this.#sums.has(userId) && this.#namingOf(userId) === null
+    return toDonorId(isAnonymous ? `${spanId}:${userId}` : userId)
   }
 
   async settle(snapshot: Reader): Promise<void> {

@@ -59,9 +59,9 @@ export async function readPublicNames(
   const ofDonor = (sequence: number) => {
     const userId = shown.get(sequence)?.userId
     if (userId === undefined) return undefined
-    const name = donors.get(userId) ?? ANONYMOUS
-    const id = toDonorId(isNamed(name) ? userId : `${spanId}:${userId}`)
-    return { id, name, rows: [id] }
+    const name = donors.get(userId)
+    const id = toDonorId(name === undefined ? `${spanId}:${userId}` : userId)
+    return { id, name: name ?? ANONYMOUS, rows: [id] }
   }
   return { ofDonation, ofRow: isOfDonors ? ofDonor : ofDonation }
 }
