@@ -104,7 +104,9 @@ test('a vote whose choice closes meanwhile is taken back, and the donor reads it
   await page.getByRole('radio', { name: 'Nautilus' }).click()
   await console.getByRole('button', { name: 'Close now: Which colour?' }).click()
   await console.getByRole('button', { name: 'Yes, close it now: Which colour?' }).click()
-  await expect(page.getByText('The vote has closed: your donation goes without one.')).toBeVisible()
+  await expect(
+    page.getByText('The vote has closed: a payment that begins now goes without one.'),
+  ).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(0)
   await console.context().close()
 })

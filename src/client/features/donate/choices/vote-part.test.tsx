@@ -121,7 +121,7 @@ test('a vote whose choice closes is taken back, and the donor reads it', async (
   await user.click(await radio('Nautilus'))
   publish({ choices: [buildChoice({ closesAt: at(-2_000) })] })
   expect(
-    await screen.findByText('The vote has closed: your donation goes without one.'),
+    await screen.findByText('The vote has closed: a payment that begins now goes without one.'),
   ).toBeTruthy()
   publish({})
   await pay()

@@ -135,7 +135,9 @@ function Options({ choice, vote, isOpen }: OptionsProps) {
 
 function Closed() {
   return (
-    <output className={styles.closed}>The vote has closed: your donation goes without one.</output>
+    <output className={styles.closed}>
+      The vote has closed: a payment that begins now goes without one.
+    </output>
   )
 }
 

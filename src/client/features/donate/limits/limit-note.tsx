@@ -13,8 +13,8 @@ export interface LimitNoteProps {
 
 /**
  * Says quietly, below the ways to pay, what a donor should know before they pay; nothing for those
- * without a limit. It changes only after a payment, which `paidCount` counts, and so never while an
- * amount is typed. If it cannot be read, the server refuses what is too much all the same.
+ * without a limit. It changes only after a payment, which `paidCount` counts, and when the page is
+ * seen again, as after a change in another tab: so never while an amount is typed. If it cannot be read, the server refuses what is too much all the same.
  */
 export function LimitNote({ paidCount, isReplaced }: LimitNoteProps) {
   const { loaded, reload } = useLoaded(fetchOwnLimits)
@@ -22,6 +22,13 @@ export function LimitNote({ paidCount, isReplaced }: LimitNoteProps) {
   useEffect(() => {
     if (paidCount > 0) readAgain()
   }, [paidCount])
+  useEffect(() => {
+    const handleChange = () => {
+      if (!document.hidden) readAgain()
+    }
+    document.addEventListener('visibilitychange', handleChange)
+    return () => document.removeEventListener('visibilitychange', handleChange)
+  }, [])
 
   const words = loaded.state === 'ready' ? listLimitWords(loaded.value) : []
   return (

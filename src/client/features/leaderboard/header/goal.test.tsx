@@ -36,9 +36,9 @@ test('a first sum, a refund and another goal reach nothing', () => {
   expect(onReach).not.toHaveBeenCalled()
 })
 
-test('a sum above the goal stays at its end', () => {
+test('a sum above the goal stays at its end, and says by how much it is above', () => {
   render(<Goal goal={GOAL} raisedCents={25_000} />)
-  expect(screen.getByText('100%')).toBeTruthy()
+  expect(screen.getByText('250%')).toBeTruthy()
   expect(screen.getByText('The goal is reached')).toBeTruthy()
 })
 

@@ -33,7 +33,8 @@ export function Goal({ goal, raisedCents = 0, onReach, children }: GoalProps) {
   useGalaxy(way)
   const sum = (
     <span className={styles.sum}>
-      <strong>{Math.floor(way * 100)}%</strong> of {formatAmount(amountCents)}
+      <strong>{Math.floor((raisedCents / amountCents) * 100)}%</strong> of{' '}
+      {formatAmount(amountCents)}
     </span>
   )
   return (

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { BoardId } from '#contract/boards.ts'
+import type { OwnDonation } from '#contract/checkouts.ts'
 import type { Round } from '#contract/rounds.ts'
 import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { buildRound as buildAnyRound } from '#tests/helpers/rounds/build-round.ts'
@@ -32,11 +33,11 @@ const SUM: OwnSum = {
 }
 
 /** Returns what is shown and told of one's places, once one's sum on the board is known. */
-function show(round: Round, id: BoardId = 'donors-round') {
+function show(round: Round, id: BoardId = 'donors-round', donation?: OwnDonation) {
   const feed = new LeaderboardFeed(undefined, id)
   const view = { status: 'live', wasLive: true, paused: false, board: null } as const
   const shown: ShownBoard = { boards: [id], round, id, feed, view, show: () => {} }
-  const own = new Map([[DONATION.id, undefined]])
+  const own = new Map([[DONATION.id, donation]])
   const options = {
     shown,
     isDefault: false,
@@ -71,6 +72,22 @@ test.each([
   expect(told).toMatchObject({ best: { position: 7, amountCents: 1_000 }, isElsewhere: true })
   // The own row is marked where it stands, and told with nothing that would pass another.
   expect(shown).toMatchObject({ isCounting: false, ownRank: { position: 2 }, next: null })
+})
+
+test('in the row of their sum donors read their own name that waits for approval', () => {
+  const timestamp = new Date().toISOString()
+  const chosen = { displayName: 'Theo', anonymous: false, message: 'Hi' }
+  const texts = { ...chosen, state: 'waiting' as const }
+  const waiting = {
+    id: DONATION.id,
+    name: 'Theo',
+    amountCents: 1_000,
+    position: 7,
+    timestamp,
+    texts,
+  }
+  const { shown } = show(buildRound(-5, 5), 'donors-round', { ...waiting, message: 'Hi' })
+  expect(shown.own.get('theo')).toEqual(waiting)
 })
 
 test('on another board of donors a round changes nothing', () => {

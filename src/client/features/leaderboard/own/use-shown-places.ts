@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { describeBoard, type BoardId } from '#contract/boards.ts'
+import type { OwnDonation } from '#contract/checkouts.ts'
 import type { OwnSum } from './own-sum.ts'
 import { findLoaded, type OwnById, type OwnRank } from './use-own-donations.ts'
 import { roundOf, type ShownBoard } from '../boards/use-shown-board.ts'
@@ -28,7 +29,11 @@ export function useShownPlaces(options: ShownPlacesOptions) {
   const { ranks } = describeBoard(shown.id)
   const other = donorId === undefined || isDefault ? undefined : shown.id
   const [summed, spanned] = ranks === 'donation' ? [undefined, other] : [other, undefined]
-  const sum = summed !== undefined && lastSum?.board === summed ? lastSum : undefined
+  const known = summed !== undefined && lastSum?.board === summed ? lastSum : undefined
+  const sum = useMemo(
+    () => (known && ranks === 'donor' ? withOwnName(known, options.own) : known),
+    [known, ranks, options.own],
+  )
   const { next, ...places } = findShown(options, { spanned, sum })
   const isCounting = useIsCounting(roundOf(shown))
   // While nothing counts on the shown board, a place there could not be kept.
@@ -45,6 +50,22 @@ export function useShownPlaces(options: ShownPlacesOptions) {
   })
   const shared = ranks === 'donor' ? toShared(ownRank, sum) : ownRank
   return { ...places, next: isCounting ? next : next && null, summed, setSum, shared, isCounting }
+}
+
+/** Lets viewers read their latest name that waits for approval in the row of their sum, too. */
+function withOwnName(sum: OwnSum, own: OwnById): OwnSum {
+  const waiting = [...own.values()].filter(
+    (one) => one?.texts?.state === 'waiting' && !one.texts.anonymous,
+  )
+  const latest = waiting.toSorted((a, b) => compareTimes(a, b)).at(-1)
+  if (latest === undefined) return sum
+  // The row of a sum has no message.
+  const { message: _message, ...named } = latest
+  return { ...sum, own: new Map([...sum.own.keys()].map((id) => [id, named])) }
+}
+
+function compareTimes(a: OwnDonation | undefined, b: OwnDonation | undefined): number {
+  return (a?.timestamp ?? '').localeCompare(b?.timestamp ?? '')
 }
 
 interface BoardPlaces {
