@@ -107,6 +107,12 @@ test('a vote whose choice closes meanwhile is taken back, and the donor reads it
   await expect(
     page.getByText('The vote has closed: a payment that begins now goes without one.'),
   ).toBeVisible()
+  // The choice keeps its room while somebody points at the panel.
+  await expect(page.getByRole('radio', { name: 'Nautilus' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.mouse.move(0, 0)
   await expect(page.getByRole('radio')).toHaveCount(0)
   await console.context().close()
 })

@@ -3,9 +3,17 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** The pause between two looks at whether somebody is at the panel, ms. */
 const ASKED_EVERY_MS = 250
 
+/** The time without a letter, a press or a move of the focus after which nobody is at the fields, ms. */
+const IDLE_MS = 5_000
+
+const SIGNS_OF_LIFE = ['keydown', 'input', 'pointerdown', 'focusin'] as const
+
+/** The time of the last sign of life; before the first look somebody may have been there. */
+let livedAt = performance.now()
+
 /**
- * Returns a value as it was when nobody was at the panel last, pointing or with the focus, so that
- * nothing moves under who is; `before` is what it was before this, if somebody is there from the
+ * Returns a value as it was when nobody was at the panel last, pointing or with the focus in use, so
+ * that nothing moves under who is; `before` is what it was before this, if somebody is there from the
  * beginning.
  */
 export function useUndisturbed<Value>(
@@ -23,9 +31,26 @@ export function useUndisturbed<Value>(
     const timer = setInterval(settle, ASKED_EVERY_MS)
     return () => clearInterval(timer)
   }, [isSettled])
+  useEffect(followLife, [])
   return held
 }
 
+function followLife(): () => void {
+  const live = () => {
+    livedAt = performance.now()
+  }
+  for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, live)
+  return () => {
+    for (const sign of SIGNS_OF_LIFE) document.removeEventListener(sign, live)
+  }
+}
+
 function isSomebodyAtPanel(): boolean {
-  return document.querySelector('#donate:is(:hover, :focus-within)') !== null
+  // After a tap the element stays hovered where there is no pointer that could leave it.
+  const points = matchMedia('(hover: hover)').matches && isAt('#donate:hover')
+  return points || (performance.now() - livedAt < IDLE_MS && isAt('#donate:focus-within'))
+}
+
+function isAt(selector: string): boolean {
+  return document.querySelector(selector) !== null
 }

@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
+import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { describeRoundEnd, RoundNote } from './round-note.tsx'
 
@@ -42,6 +43,7 @@ test.each([
 })
 
 beforeEach(() => {
+  stubBrowserApis()
   vi.useFakeTimers({ now: END - 60_000 })
   vi.stubGlobal('fetch', async () =>
     Response.json({ now: new Date(Date.now() + 10_000).toISOString(), choices: [] }),
@@ -78,11 +80,12 @@ test('the note comes once nobody is at the panel, and goes only then', async () 
   const field = screen.getByLabelText('Amount')
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   field.focus()
-  await pass(10_000)
+  await pass(4_000)
   expect(screen.queryByText(/^The round ends/, SEEN)).toBeNull()
-  field.blur()
-  await pass(1_000)
+  // Who has not touched the panel for five seconds does not type.
+  await pass(2_000)
   expect(screen.getByText(/^The round ends in 4:/, SEEN)).toBeDefined()
+  field.blur()
 
   field.focus()
   await act(async () => campaignStore.set({ ...DEFAULT_CAMPAIGN, round: { ...round, results: 1 } }))
