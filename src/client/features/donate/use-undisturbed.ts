@@ -3,16 +3,16 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** The pause between two looks at whether somebody is at the panel, ms. */
 const ASKED_EVERY_MS = 250
 
-/** The time without a letter, a press or a move of the focus after which nobody is at the fields, ms. */
+/** The time without a letter, a press or a move after which nobody is there, though a pointer may rest, ms. */
 const IDLE_MS = 5_000
 
-const SIGNS_OF_LIFE = ['keydown', 'input', 'pointerdown', 'focusin'] as const
+const SIGNS_OF_LIFE = ['keydown', 'input', 'pointerdown', 'pointermove', 'focusin'] as const
 
 /** The time of the last sign of life; before the first look somebody may have been there. */
 let livedAt = performance.now()
 
 /**
- * Returns a value as it was when nobody was at the panel last, pointing or with the focus in use, so
+ * Returns a value as it was when nobody was at the panel last, pointing there or with the focus, so
  * that nothing moves under who is; `before` is what it was before this, if somebody is there from the
  * beginning.
  */
@@ -46,11 +46,6 @@ function followLife(): () => void {
 }
 
 function isSomebodyAtPanel(): boolean {
-  // After a tap the element stays hovered where there is no pointer that could leave it.
-  const points = matchMedia('(hover: hover)').matches && isAt('#donate:hover')
-  return points || (performance.now() - livedAt < IDLE_MS && isAt('#donate:focus-within'))
-}
-
-function isAt(selector: string): boolean {
-  return document.querySelector(selector) !== null
+  if (performance.now() - livedAt >= IDLE_MS) return false
+  return document.querySelector('#donate:is(:hover, :focus-within)') !== null
 }

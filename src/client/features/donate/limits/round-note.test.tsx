@@ -2,7 +2,6 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
-import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { describeRoundEnd, RoundNote } from './round-note.tsx'
 
@@ -43,7 +42,6 @@ test.each([
 })
 
 beforeEach(() => {
-  stubBrowserApis()
   vi.useFakeTimers({ now: END - 60_000 })
   vi.stubGlobal('fetch', async () =>
     Response.json({ now: new Date(Date.now() + 10_000).toISOString(), choices: [] }),
