@@ -20,12 +20,12 @@ test('the sum goes to the goal, and everybody watching sees a milestone fall @ph
   await enter(page)
   const goal = page.getByRole('progressbar', { name: 'Goal' })
   await expect(goal).toHaveText('$30.00 of $100.00')
-  await expect(page.getByText('$10.00 until New sails')).toBeVisible()
+  await expect(page.getByText('$10.00 to New sails')).toBeVisible()
 
   await donor.fetchCheckout(await donor.payByCard(1_500))
   await expect(page.getByText('New sails is reached: $40.00 together')).toBeVisible()
   await expect(goal).toHaveText('$45.00 of $100.00')
-  await page.getByText('$55.00 until the goal').click()
+  await page.getByText('$55.00 to the goal').click()
   await expect(page.getByText('Of linen.')).toBeVisible()
 
   await publishCampaign(host, { goal: null })
@@ -58,7 +58,7 @@ test('milestones that open move no place of a wide board', async ({ page, server
   await expect(places).toHaveCount(3)
   const measure = async () => Promise.all((await places.all()).map((place) => place.boundingBox()))
   const closed = await measure()
-  await page.getByText('until the goal').or(page.getByText('The goal is reached')).click()
+  await page.getByText('to the goal').or(page.getByText('The goal is reached')).click()
   await expect(page.getByText('Of linen.')).toBeVisible()
   expect(await measure()).toEqual(closed)
 })

@@ -12,7 +12,7 @@ export const GOAL_STATES: State[] = [
     who: 'visitor',
     reach: async (setup) => {
       await enterLive(setup)
-      await setup.page.locator('summary', { hasText: 'until a new rudder' }).click()
+      await setup.page.locator('summary', { hasText: 'to a new rudder' }).click()
       await setup.page.getByText('Steers in any sea.').waitFor()
     },
   },

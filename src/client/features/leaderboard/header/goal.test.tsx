@@ -15,7 +15,7 @@ test('the goal says how far the sum is, and what the next milestone needs', () =
   render(<Goal goal={GOAL} raisedCents={3_099} />)
   expect(screen.getByRole('progressbar', { name: 'Goal' }).textContent).toBe('$30.99 of $100.00')
   expect(screen.getByText('30%')).toBeTruthy()
-  expect(document.body.textContent).toContain('$19.01 until Sails')
+  expect(document.body.textContent).toContain('$19.01 to Sails')
 })
 
 test('of several milestones that one donation reaches, the highest is told, and the goal above all', () => {

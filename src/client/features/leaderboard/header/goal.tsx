@@ -107,7 +107,7 @@ function Milestones({ goal, raisedCents, sum }: MilestonesProps) {
               'The goal is reached'
             ) : (
               <>
-                {formatAmount(next.amountCents - raisedCents)} until <b>{next.name}</b>
+                {formatAmount(next.amountCents - raisedCents)} to <b>{next.name}</b>
               </>
             )}
           </span>
