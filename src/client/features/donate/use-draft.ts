@@ -2,7 +2,7 @@ import { useEffect, useState, type Dispatch, type SetStateAction } from 'react'
 import { session } from '#client/lib/session.ts'
 import { readStorage, writeStorage } from '#client/lib/storage.ts'
 
-/** What a donor has chosen and not paid yet. */
+/** The choices of a donor for a payment that is not made yet. */
 interface Draft {
   /** The typed or picked amount; undefined while it is the default. */
   amount: string | undefined

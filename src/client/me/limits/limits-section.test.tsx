@@ -2,18 +2,9 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { OwnLimits } from '#contract/spending.ts'
+import { NO_LIMITS } from '#tests/helpers/page/own-limits.ts'
 import { refusal, serveApi } from '#tests/helpers/page/page.ts'
 import { LimitsSection } from './limits-section.tsx'
-
-const NONE = { cents: null, later: null }
-const NO_LIMITS: OwnLimits = {
-  day: NONE,
-  week: NONE,
-  pausedUntil: null,
-  host: { dayCents: null, weekCents: null },
-  left: [],
-  lastHour: null,
-}
 
 const TOMORROW = '2026-11-27T12:00:00.000Z'
 

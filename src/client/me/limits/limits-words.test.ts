@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest'
 import type { OwnLimits } from '#contract/spending.ts'
+import { NO_LIMITS } from '#tests/helpers/page/own-limits.ts'
 import { listFacts } from './limits-words.ts'
-
-const NONE = { cents: null, later: null }
 
 function tell(endsAt: Date, leftCents = 2_550): string | undefined {
   const amounts = { limitCents: 8_000, openCents: 0, leftCents }
   const limits: OwnLimits = {
-    day: NONE,
-    week: NONE,
-    pausedUntil: null,
-    host: { dayCents: null, weekCents: null },
+    ...NO_LIMITS,
     left: [{ span: 'day', isOwn: true, endsAt: endsAt.toISOString(), ...amounts }],
-    lastHour: null,
   }
   return listFacts(limits)[0]?.sentence
 }

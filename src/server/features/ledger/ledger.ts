@@ -184,6 +184,7 @@ export {
   type CountedSpan,
   type CountedTimes,
 } from './board/board-rows.ts'
+export { heldSequence, namedSequence } from './board/name-columns.ts'
 export {
   namingOf,
   sumDonors,

@@ -11,7 +11,7 @@ const ALLOW_THEM = "Allow them in the browser's settings for this page"
  * @throws {AppError} if it says that it keeps none.
  */
 export function requireCookies(): void {
-  if (!navigator.cookieEnabled) throw noCookies(`${NO_COOKIES} ${ALLOW_THEM}, and try again.`)
+  if (!navigator.cookieEnabled) throw noCookies('try again')
 }
 
 /**
@@ -24,13 +24,10 @@ export async function requireSession({ isNew }: { isNew: boolean }): Promise<voi
   // A server that cannot be reached says nothing about cookies.
   const user = await fetchSessionUser().catch(() => undefined)
   if (user !== null) return
-  throw noCookies(
-    isNew
-      ? `Your account is made. ${NO_COOKIES} ${ALLOW_THEM}, and log in.`
-      : `${NO_COOKIES} ${ALLOW_THEM}, and try again.`,
-  )
+  throw isNew ? noCookies('log in', 'Your account is made. ') : noCookies('try again')
 }
 
-function noCookies(sentence: string): AppError {
+function noCookies(nextStep: string, done = ''): AppError {
+  const sentence = `${done}${NO_COOKIES} ${ALLOW_THEM}, and ${nextStep}.`
   return new AppError('failed-precondition', sentence)
 }

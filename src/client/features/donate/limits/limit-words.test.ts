@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { OwnLimits } from '#contract/spending.ts'
+import { NO_LIMITS } from '#tests/helpers/page/own-limits.ts'
 import { listLimitWords } from './limit-words.ts'
 
-const NONE = { cents: null, later: null }
 const DAY: OwnLimits['left'][number] = {
   span: 'day',
   limitCents: 5_000,
@@ -13,15 +13,7 @@ const DAY: OwnLimits['left'][number] = {
 }
 
 function read(limits: Partial<OwnLimits>): string[] {
-  return listLimitWords({
-    day: NONE,
-    week: NONE,
-    pausedUntil: null,
-    host: { dayCents: null, weekCents: null },
-    left: [],
-    lastHour: null,
-    ...limits,
-  })
+  return listLimitWords({ ...NO_LIMITS, ...limits })
 }
 
 test.each<[string, Partial<OwnLimits>, string[]]>([

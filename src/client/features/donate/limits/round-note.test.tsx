@@ -80,7 +80,7 @@ test('the note comes once nobody is at the panel, and goes only then', async () 
   field.focus()
   await pass(4_000)
   expect(screen.queryByText(/^The round ends/, SEEN)).toBeNull()
-  // Who has not touched the panel for five seconds does not type.
+  // Somebody who has not touched the panel for five seconds does not type.
   await pass(2_000)
   expect(screen.getByText(/^The round ends in 4:/, SEEN)).toBeDefined()
   field.blur()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Round } from '#contract/rounds.ts'
-import { phaseOf } from './round-phase.ts'
+import { phaseOf } from '#client/lib/round-phase.ts'
 import {
   readWatchedRounds,
   saveWatchedRounds,

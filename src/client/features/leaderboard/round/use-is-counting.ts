@@ -1,5 +1,5 @@
 import type { Round } from '#contract/rounds.ts'
-import { isCounting } from '#client/lib/counting-boards.ts'
+import { isCounting } from '#client/lib/round-phase.ts'
 import { useAtServerTime } from '#client/lib/server-clock.ts'
 
 /**

@@ -4,8 +4,8 @@ import type { TeamDonorSum } from '#server/features/ledger/ledger.ts'
 export type DonorShare = Omit<TeamDonorSum, 'userId' | 'teamId'>
 
 /**
- * What one donor has given for a team in donations that show their name, in those whose name is held,
- * or in those without: one star for all would tell whose the anonymous ones are.
+ * The part of one donor's gifts for a team that shows their name, has it held, or is anonymous: one
+ * star for all three would tell whose the anonymous ones are.
  */
 export interface TeamStar {
   amountCents: number

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import {
   findNamedSince,
+  heldSequence,
+  namedSequence,
   queryCounted,
   shownFrom,
   type RankKey,
@@ -136,22 +137,18 @@ function selectRows(
 ) {
   let query = queryCounted(reader, livemode, span)
   if (userIds !== undefined) query = query.where('donations.user_id', 'in', userIds)
-  const named = sql<number | null>`case when donations.name in (${ANONYMOUS}, ${HELD_NAME})
-    then null else donations.sequence end`
-  const held = sql<number | null>`case when donations.name = ${HELD_NAME}
-    then donations.sequence end`
   if (ranks === 'donation') {
     return query
       .select(['donations.id as id', 'donations.sequence as sequence'])
       .select('donations.amount_cents as amount_cents')
-      .select(sql<number | null>`coalesce(${named}, ${held})`.as('name_sequence'))
+      .select(sql<number | null>`coalesce(${namedSequence}, ${heldSequence})`.as('name_sequence'))
   }
   return query
     .select('donations.user_id as id')
     .select([
       sql<number>`max(donations.sequence)`.as('sequence'),
       sql<number>`cast(sum(donations.amount_cents) as bigint)`.as('amount_cents'),
-      sql<number | null>`coalesce(max(${named}), max(${held}))`.as('name_sequence'),
+      sql<number | null>`coalesce(max(${namedSequence}), max(${heldSequence}))`.as('name_sequence'),
     ])
     .groupBy('donations.user_id')
 }

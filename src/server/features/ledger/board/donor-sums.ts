@@ -3,7 +3,7 @@ import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { withinSpan, type CountedSpan } from './counted-span.ts'
 import { inParts } from './in-parts.ts'
-import { holdsName, showsName } from './name-columns.ts'
+import { heldSequence, holdsName, namedSequence, showsName } from './name-columns.ts'
 import { queryShown } from './public-donations.ts'
 
 /** The donations of one donor within a span, together. */
@@ -78,8 +78,8 @@ function querySums(
       .select([
         sql<number>`cast(sum(amount_cents) as bigint)`.as('amountCents'),
         sql<number>`max(sequence)`.as('sequence'),
-        sql<number | null>`max(case when ${showsName} = 1 then sequence end)`.as('nameSequence'),
-        sql<number | null>`max(case when ${holdsName} = 1 then sequence end)`.as('heldSequence'),
+        sql<number | null>`max(${namedSequence})`.as('nameSequence'),
+        sql<number | null>`max(${heldSequence})`.as('heldSequence'),
       ])
       .where('user_id', 'in', userIds)
       // As in the partial index of the donors' donations; a removed one has no name.

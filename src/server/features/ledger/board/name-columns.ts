@@ -8,3 +8,11 @@ export const showsName = sql<
 
 /** Whether the name of a donation's donor is held, denied or hidden, as 0 or 1. */
 export const holdsName = sql<0 | 1>`case when name = ${HELD_NAME} then 1 else 0 end`
+
+/** The sequence of a donation that shows its donor's name; null for another. */
+export const namedSequence = sql<number | null>`case when ${showsName} = 1
+  then donations.sequence end`
+
+/** The sequence of a donation whose name is held, denied or hidden; null for another. */
+export const heldSequence = sql<number | null>`case when ${holdsName} = 1
+  then donations.sequence end`

@@ -20,6 +20,12 @@ export function hasClock(phase: RoundPhase): boolean {
   return phase === 'before' || phase === 'running' || phase === 'photo'
 }
 
+/** Returns whether what is given at a time of the server, Unix ms, counts for a round. */
+export function isCounting(round: Round, now: number): boolean {
+  const phase = phaseOf(round, now)
+  return phase === 'running' || phase === 'photo'
+}
+
 /** Says what adds time, and how often it has; undefined for a round without overtime. */
 export function describeOvertime({ overtime: { used, max } }: Round): string | undefined {
   if (max === 0) return undefined
