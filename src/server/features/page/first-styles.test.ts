@@ -21,3 +21,14 @@ test('at-rules with others between them stay apart', () => {
     '@media print{a{top:0}}@layer a,b;@media print{b{top:0}}a{top:1px}@media print{b{top:1px}}'
   expect(new FirstStyles(apart).all).toBe(apart)
 })
+
+test('a rule that is written more than once stands where its last one counts', () => {
+  const repeated =
+    'a{top:0}b{top:1px}@media print{a{top:0}}a{top:0}@media print{a{top:0}}@media print{b{top:0}}'
+  expect(new FirstStyles(repeated).all).toBe('b{top:1px}a{top:0}@media print{a{top:0}b{top:0}}')
+})
+
+test('what shows only below a pointer is left to the whole styles', () => {
+  const pointed = 'a{top:0}a:hover{top:1px}@media (hover:hover){a:hover{top:2px}}b{top:0}'
+  expect(new FirstStyles(pointed).all).toBe('a{top:0}b{top:0}')
+})

@@ -20,12 +20,12 @@ export class FirstStyles {
   /** @param styles The page's styles, as the build marked them. */
   constructor(styles: string) {
     const [unmarked = '', ...marked] = styles.split(MARK)
-    const runs: StyleRun[] = [{ needs: [], rules: flattenRules(unmarked) }]
+    const runs: StyleRun[] = [{ needs: [], rules: flattenSeen(unmarked) }]
     for (let at = 0; at < marked.length; at += 2) {
       const needs = (marked[at] ?? '').split('|').filter(Boolean)
       runs.push({
         needs: needs.map((set) => set.split(' ')),
-        rules: flattenRules(marked[at + 1] ?? ''),
+        rules: flattenSeen(marked[at + 1] ?? ''),
       })
     }
     this.#runs = runs
@@ -45,9 +45,27 @@ export class FirstStyles {
   }
 }
 
+/**
+ * Returns the rules of what is painted: nobody points at a document that is not there yet, and the
+ * page's whole styles follow the first paint.
+ */
+function flattenSeen(styles: string): FlatRule[] {
+  return flattenRules(styles).filter(({ rule }) => !rule.includes(':hover'))
+}
+
 /** Puts neighbours that stand in at-rules alike into one: of a board's 150 at-rules, 100 go. */
 function joinRuns(runs: readonly StyleRun[]): string {
-  return joinRules(runs.flatMap(({ rules }) => rules))
+  return joinRules(dropRepeated(runs.flatMap(({ rules }) => rules)))
+}
+
+/**
+ * Keeps the last of rules that are written more than once, which is the one that counts. The build
+ * writes a module's rules again for each module that composes of it.
+ */
+function dropRepeated(rules: readonly FlatRule[]): FlatRule[] {
+  const texts = rules.map(({ groups, rule }) => [...groups, rule].join(''))
+  const lastAt = new Map(texts.map((text, at) => [text, at]))
+  return rules.filter((_rule, at) => lastAt.get(texts[at] ?? '') === at)
 }
 
 function listTokens(markup: string): ReadonlySet<string> {
