@@ -13,10 +13,12 @@ export interface AmountSectionProps {
   field: RefObject<HTMLInputElement | null>
   choice: AmountChoice
   limits: Campaign['amounts']
+  /** The most that the donor may give now, in cents; more is not offered. */
+  mostCents?: number | undefined
 }
 
 /** Asks for the amount, typed or picked, and shows what it would do to the board. */
-export function AmountSection({ field, choice, limits }: AmountSectionProps) {
+export function AmountSection({ field, choice, limits, mostCents }: AmountSectionProps) {
   const { amountCents, quote, shownProblem: problem, ladder, choose } = choice
   const quoteId = useId()
   const matchId = useId()
@@ -39,7 +41,7 @@ export function AmountSection({ field, choice, limits }: AmountSectionProps) {
           <DeferredMatchNote matches={matches} amountCents={amountCents} />
         </div>
       )}
-      <AmountChips amounts={limits} amountCents={amountCents} onChoose={choose} />
+      <AmountChips amounts={limits} {...{ mostCents, amountCents }} onChoose={choose} />
       <RankTargets ladder={ladder} isPayable={amountCents !== undefined} onChoose={choose} />
     </div>
   )

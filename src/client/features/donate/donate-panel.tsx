@@ -7,6 +7,7 @@ import { useStableCallback } from '#client/lib/use-stable-callback.ts'
 import { DeferredVotePart } from './choices/deferred-parts.tsx'
 import { useVote, type Vote } from './choices/use-vote.ts'
 import { AmountSection, type AmountSectionProps } from './amount-section.tsx'
+import { findMostCents, useOwnLimits } from './limits/use-own-limits.ts'
 import { PanelFoot } from './panel-foot.tsx'
 import { usePanelMessage, type PanelMessage } from './panel-message.ts'
 import { PanelNotice } from './panel-notice.tsx'
@@ -16,7 +17,11 @@ import type { DonationQuote } from './amount/donation-quote.ts'
 import { ShownAs } from './texts/shown-as.tsx'
 import { useDonationTexts, type DonationTexts } from './texts/use-donation-texts.ts'
 import { PanelHead } from './panel-head.tsx'
-import { useAmountChoice, type AmountChoice } from './amount/use-amount-choice.ts'
+import {
+  useAmountChoice,
+  type AmountChoice,
+  type AmountChoiceOptions,
+} from './amount/use-amount-choice.ts'
 import { usePayments } from './tracking/use-payments.ts'
 import { FootPart, PanelFrame, UpperPart } from './sheet/panel-parts.tsx'
 import { SheetHead } from './sheet/sheet-head.tsx'
@@ -48,7 +53,7 @@ export interface DonatePanelProps extends FocusRequest {
 }
 
 export function DonatePanel(props: DonatePanelProps) {
-  const { payments = paymentTracker, mayDeleteTestDonations = true, suggestedCents } = props
+  const { payments = paymentTracker, mayDeleteTestDonations: mayDelete = true } = props
   const config = use(loadConfig())
   const limits = useCampaign().amounts
   const { message, number, showMessage } = usePanelMessage()
@@ -58,8 +63,8 @@ export function DonatePanel(props: DonatePanelProps) {
   const upper = useRef<HTMLDivElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const { isConfirming, taken } = usePayments(payments)
-  const choice = useAmountChoice({ limits, suggestedCents, isConfirming, taken, panel, field })
+  const asked = { limits, suggestedCents: props.suggestedCents, panel, field }
+  const { choice, isConfirming, ownLimits, mostCents } = useLimitedChoice(payments, asked)
   const sheet = useSheet({ panel, upper, toggle }, { isWanted: isTaking, isConfirming })
   useRequestedFocus(props, choice)
 
@@ -70,9 +75,9 @@ export function DonatePanel(props: DonatePanelProps) {
     return { ...quote, ...readChoices() }
   }
 
+  const pay = { config, validateAmount, message, showMessage, payments, ownLimits }
   const isTest = config.payments !== 'live'
-  const mayDelete = isTest && mayDeleteTestDonations
-  const foot = <PanelFoot {...{ isTaking, mayDelete, showMessage }} />
+  const foot = <PanelFoot {...{ isTaking, showMessage }} mayDelete={isTest && mayDelete} />
   return (
     <PanelFrame ref={panel} sheet={sheet}>
       {sheet.isSheet ? (
@@ -81,14 +86,14 @@ export function DonatePanel(props: DonatePanelProps) {
         <PanelHead {...{ isTest, isTaking }} />
       )}
       <UpperPart ref={upper} sheet={sheet} isHidden={!isTaking}>
-        {wasTaking && <Steps {...{ field, choice, limits, vote, texts, team }} />}
+        {wasTaking && <Steps {...{ field, choice, limits, mostCents, vote, texts, team }} />}
         {sheet.isSheet && foot}
       </UpperPart>
       <FootPart sheet={sheet}>
         {wasTaking && (
           // Hidden and not removed: the wallet's window may be open.
           <div hidden={!isTaking}>
-            <PayButtons {...{ config, validateAmount, message, showMessage, payments }} />
+            <PayButtons {...pay} />
           </div>
         )}
         {sheet.isSheet && (
@@ -117,6 +122,18 @@ function Steps({ vote, texts, team, ...amount }: StepsProps) {
       <ShownAs texts={texts}>{team}</ShownAs>
     </>
   )
+}
+
+/** Holds the donor's choice of an amount, with what their limits leave of it. */
+function useLimitedChoice(
+  payments: PaymentTracker,
+  asked: Omit<AmountChoiceOptions, 'isConfirming' | 'taken' | 'mostCents'>,
+) {
+  const { isConfirming, taken } = usePayments(payments)
+  const ownLimits = useOwnLimits(taken.count)
+  const mostCents = findMostCents(ownLimits)
+  const choice = useAmountChoice({ ...asked, mostCents, isConfirming, taken })
+  return { choice, isConfirming, ownLimits, mostCents }
 }
 
 /** Holds what the donor says of a donation besides its amount; `team` is the field of the team. */

@@ -10,8 +10,10 @@ import { useDraft } from '../use-draft.ts'
 import type { DonationQuote } from './donation-quote.ts'
 import { useRankQuote, type RankQuoteState } from './use-rank-quote.ts'
 
-interface AmountChoiceOptions {
+export interface AmountChoiceOptions {
   limits: PublicConfig['limits']
+  /** The most that the donor may give now, in cents; the ladder offers no more. */
+  mostCents?: number | undefined
   /** The amount that the field has at first, in place of the default. */
   suggestedCents?: number | undefined
   /** True while a payment of the donor's own is being confirmed. */
@@ -24,7 +26,7 @@ interface AmountChoiceOptions {
 
 /** Holds the amount that the donor chooses, and its rank quote. */
 export function useAmountChoice(options: AmountChoiceOptions) {
-  const { limits, isConfirming, panel, field } = options
+  const { limits, mostCents, isConfirming, panel, field } = options
   const { text, isChosen, setText, setPaying } = useAmountText(options)
   // Anew at each rendering: the host may change the limits meanwhile.
   const amount = readAmount(text, limits)
@@ -37,7 +39,7 @@ export function useAmountChoice(options: AmountChoiceOptions) {
   })
   const quote = amount.amountCents === undefined ? NO_QUOTE : rankQuote.quote
   const chosen = rankQuote.lastRankQuote
-  const ladder = useLadder({ limits, isConfirming, chosen, own, isChosen })
+  const ladder = useLadder({ limits, mostCents, isConfirming, chosen, own, isChosen })
 
   /** Returns the amount with its quote; undefined for an invalid one, whose problem it shows. */
   function validateAmount(): DonationQuote | undefined {

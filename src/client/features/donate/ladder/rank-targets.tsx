@@ -80,7 +80,8 @@ function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room:
   )
 }
 
-function describeTop({ place, isHeld, isSum }: Ladder): string {
+function describeTop({ place, isHeld, isSum, isLimited }: Ladder): string {
+  if (place > 1 && isLimited) return 'The places above are more than you may give now.'
   if (place > 1 && isSum) return 'The places above are more than one donation away.'
   if (place > 1) return 'No higher place is to be had: those above gave as much as one can.'
   return isHeld ? 'You hold #1. Nobody stands above you.' : 'No place is higher than this.'

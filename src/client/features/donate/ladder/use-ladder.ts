@@ -16,10 +16,14 @@ export interface Ladder {
   rungs: readonly RankTarget[]
   /** True if the rungs' amounts add to the donor's sum, which is then the held place's. */
   isSum: boolean
+  /** True if places are left out since the donor may not give so much now. */
+  isLimited: boolean
 }
 
 interface LadderOptions {
   limits: { minCents: number; maxCents: number }
+  /** The most that the donor may give now, in cents. */
+  mostCents?: number | undefined
   isConfirming: boolean
   /** The place of the chosen amount, once it is known. */
   chosen: { position: number; amountCents: number } | undefined
@@ -32,7 +36,14 @@ interface LadderOptions {
  * Returns the ladder above the donor; undefined until its prices are known. Every rung is better
  * than the donor's best place, so that nobody is offered to pass themselves.
  */
-export function useLadder({ limits, isConfirming, chosen, own, isChosen }: LadderOptions) {
+export function useLadder({
+  limits,
+  mostCents = Infinity,
+  isConfirming,
+  chosen,
+  own,
+  isChosen,
+}: LadderOptions) {
   const foot = findFoot(chosen, own)
   const positions = foot && ladderPositions(foot.position)
   const amountCents = foot && limits.minCents
@@ -44,12 +55,15 @@ export function useLadder({ limits, isConfirming, chosen, own, isChosen }: Ladde
   // Prices for another place may include the donor's own, which somebody has passed meanwhile.
   const rank = own.best === null ? lastRankQuote : readyRank(quote)
   if (foot === undefined || rank === undefined) return undefined
+  const payable = toPayableTargets(rank.aims, limits)
+  const reached = payable.filter(({ amountCents: cents }) => cents <= mostCents)
   const ladder: Ladder = {
     place: foot.position,
     isHeld: foot === own.best,
     amountCents: foot.amountCents,
-    rungs: chooseRungs(toPayableTargets(rank.aims, limits), foot.position),
+    rungs: chooseRungs(reached, foot.position),
     isSum: own.sums !== undefined && own.best !== null,
+    isLimited: reached.length < payable.length,
   }
   return ladder
 }

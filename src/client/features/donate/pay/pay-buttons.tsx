@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
+import type { OwnLimits } from '#contract/spending.ts'
 import { PAY_MARK } from '#client/lib/interruptions.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { PanelMessage, ShowMessage } from '../panel-message.ts'
@@ -21,6 +22,8 @@ export interface PayButtonsProps {
   message: PanelMessage | undefined
   showMessage: ShowMessage
   payments: PaymentTracker
+  /** Undefined until they are read. */
+  ownLimits: OwnLimits | undefined
 }
 
 /** Shows the ways to pay that the host has set up, and what the donor's limits leave. */
@@ -28,7 +31,7 @@ export function PayButtons(props: PayButtonsProps) {
   const { config, validateAmount, message, showMessage, payments } = props
   const card = useCardCheckout({ validateAmount, showMessage, payments })
   const payment = useWalletPayment({ validateAmount, showMessage, payments })
-  const { isConfirming, taken } = usePayments(payments)
+  const { isConfirming } = usePayments(payments)
   const wallet = useWalletAttempts()
 
   if (!config.paypal && !config.stripe) {
@@ -60,7 +63,7 @@ export function PayButtons(props: PayButtonsProps) {
         </Button>
       )}
       {wallet.hasFailed && <WalletFailure hasCard={config.stripe} onRetry={wallet.retry} />}
-      <LimitNote paidCount={taken.count} isReplaced={message !== undefined} />
+      <LimitNote ownLimits={props.ownLimits} isReplaced={message !== undefined} />
     </div>
   )
 }
