@@ -20,6 +20,11 @@ export const ownPlaceSchema = z.object({
        * above; missing without one.
        */
       passCents: z.int().optional(),
+      /**
+       * On a board of donors: the id of the donation whose shared link leads to the row, which is the
+       * one that it has its name from; null while all of theirs are anonymous.
+       */
+      linkedDonationId: z.string().nullable().optional(),
     })
     .nullable(),
   /** On a board of teams: the name of the donor's team; null if they are in none that is open. */

@@ -175,11 +175,16 @@ describe.each(DATABASES)('the routes of the boards on $name', ({ open }) => {
     }
     expect(await own(ada)).toEqual({
       id: entries[0]?.id,
-      place: { position: 1, amountCents: 700, above: null },
+      place: { position: 1, amountCents: 700, above: null, linkedDonationId: expect.any(String) },
     })
     expect(await own(bo)).toEqual({
       id: entries[1]?.id,
-      place: { position: 2, amountCents: 500, above: { name: 'Ada', amountCents: 700 } },
+      place: {
+        position: 2,
+        amountCents: 500,
+        above: { name: 'Ada', amountCents: 700 },
+        linkedDonationId: expect.any(String),
+      },
     })
     expect(await own(host)).toMatchObject({ place: null })
     const url = '/api/boards/donors-all-time/own'
@@ -187,6 +192,26 @@ describe.each(DATABASES)('the routes of the boards on $name', ({ open }) => {
     const donations = await ada.call({ url: '/api/boards/donations-today/own' })
     expectError(donations, 409, 'failed-precondition')
     expectError(await ada.call({ url: '/api/boards/donors-week/own' }), 404, 'not-found')
+  })
+
+  test('tells donors the donation whose link leads to their row: the one that names it', async () => {
+    await choose('donors-all-time')
+    const linked = async () => {
+      const answer = await ada.call({ url: '/api/boards/donors-all-time/own' })
+      return ownPlaceSchema.parse(answer.json()).place?.linkedDonationId
+    }
+    const giveAs = async (name: string) => {
+      const [id = ''] = await give(server, ada, { amountCents: 500, name })
+      return id
+    }
+    await giveAs('Anonymous')
+    expect(await linked()).toBeNull()
+    const held = await giveAs('A donor')
+    await giveAs('Anonymous')
+    expect(await linked()).toBe(held)
+    const named = await giveAs('Ada')
+    await giveAs('A donor')
+    expect(await linked()).toBe(named)
   })
 
   test('a page follows another one by its cursor', async () => {

@@ -10,6 +10,7 @@ import {
 import { signUp } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
+import { decideText, setScreening } from '../helpers/server/screening.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -91,6 +92,54 @@ test('where only donors rank, a shared link tells the row of its donor', async (
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
     'Eve stands at #5. $13.01 passes Eve.',
   )
+})
+
+test('where only donors rank, a name that waits is shared as ‘A donor’, then as approved', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const host = await signUpHost(server)
+  await setScreening(host, 'hold')
+  await enterSignedUp(page)
+  await donate(page, '40.00')
+  const thanks = page.getByRole('dialog', { name: 'Thank You!' })
+  await expect(thanks.getByRole('button', { name: 'Share my rank' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Share my rank' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Show where you stand' })
+  const picture = dialog.getByAltText('The card that a shared link shows')
+  const loaded = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(loaded).toBe(1_200)
+  const id = /donation\/(.+)\.png/.exec((await picture.getAttribute('src')) ?? '')?.[1] ?? ''
+
+  const guest = await browser.newPage({ baseURL: server.url })
+  await enter(guest)
+  const greeting = guest.getByRole('heading', { level: 1 })
+  const follow = async () => guest.goto(`/?donation=${id}`)
+  await follow()
+  await expect(guest).toHaveTitle(/^A donor is #\d on /)
+  await expect(greeting).toContainText(/^A donor stands at\s#\d\. \$40\.01 passes A donor\.$/)
+  await decideText(host, id, 'approve')
+  await expect(greeting).toContainText(/^Ada stands at/)
+  await follow()
+  await expect(guest).toHaveTitle(/^Ada is #\d on /)
+  await guest.close()
+  await setScreening(host, 'off')
+})
+
+test('where only donors rank, one who gave anonymously is told why nothing is shared', async ({
+  page,
+}) => {
+  await enterSignedUp(page)
+  await page.getByRole('checkbox', { name: 'Anonymous' }).check()
+  await donate(page, '30.00')
+  const thanks = page.getByRole('dialog', { name: 'Thank You!' })
+  const why = 'You are shown as Anonymous, so no link can lead to your place.'
+  await expect(thanks).toContainText(why)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Share my rank' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Show where you stand' })).toContainText(why)
 })
 
 test('where only donors rank, everybody watching sees whose sum takes #1', async ({

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { hostTextsSchema, type TextAction } from '#contract/host/texts.ts'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
 import { expectAccessible } from '../helpers/browser/accessible.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
@@ -7,7 +6,7 @@ import { signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
 import { signUp, type Donor } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
-import { setScreening } from '../helpers/server/screening.ts'
+import { decideText, setScreening } from '../helpers/server/screening.ts'
 import { enter, enterSignedUp, payByCard } from '../helpers/browser/visitor.ts'
 
 test('a chosen name is what the board shows, and an anonymous donation shows none', async ({
@@ -125,27 +124,14 @@ test('texts that wait are shown to their donor on the board, until the host deci
   // A denial changes nothing for others, so that no stream tells of it; the page asks in intervals,
   // and when it is looked at again.
   const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await decide(host, id, 'deny')
+  await decideText(host, id, 'deny')
   await lookAgain()
   await expect(row).toHaveCount(0)
-  await decide(host, id, 'undo')
+  await decideText(host, id, 'undo')
   await lookAgain()
   await expect(line).toBeVisible()
-  await decide(host, id, 'approve')
+  await decideText(host, id, 'approve')
   await expect(row.getByRole('button', { name: `“${message}”`, exact: true })).toBeVisible()
   expect(await board()).toContain('Duchess')
   await setScreening(host, 'off')
 })
-
-async function decide(host: Donor, id: string, action: TextAction): Promise<void> {
-  const list = hostTextsSchema.parse(
-    await (await host.call('/api/host/texts?state=waiting')).json(),
-  )
-  const denied = hostTextsSchema.parse(
-    await (await host.call('/api/host/texts?state=denied')).json(),
-  )
-  const text = [...list.texts, ...denied.texts].find((one) => one.id === id)
-  const body = JSON.stringify({ action, revision: text?.revision })
-  const answer = await host.call(`/api/host/texts/${id}`, { method: 'POST', body })
-  expect(answer.status).toBe(200)
-}

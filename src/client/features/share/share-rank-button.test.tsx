@@ -1,5 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import type { OwnPlace } from '#contract/own-place.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { serveApi, stubBrowserApis, type PageResponse } from '#tests/helpers/page/page.ts'
+import { ShareDialog } from './share-dialog.tsx'
 import { ShareRankButton } from './share-rank-button.tsx'
 
 const LINK = `${location.origin}/?donation=d1`
@@ -75,4 +80,66 @@ test.each([
   expect(link()?.value).toBe(LINK)
   expect(document.activeElement).toBe(link())
   expect(link()?.selectionEnd).toBe(LINK.length)
+})
+
+describe('where donors rank', () => {
+  beforeEach(() => {
+    stubBrowserApis()
+    campaignStore.set({ ...DEFAULT_CAMPAIGN, boards: ['donors-all-time'] })
+  })
+  afterEach(() => campaignStore.set(DEFAULT_CAMPAIGN))
+
+  const PLACE = { position: 4, amountCents: 900, above: null }
+  const answer = (place: OwnPlace['place']): PageResponse => ({ body: { id: 'row', place } })
+
+  /** Opens the dialog with this answer about one's own place. */
+  async function open(own: PageResponse) {
+    serveApi({ 'GET /api/boards/donors-all-time/own': own })
+    const share = vi.fn<(invitation: ShareData) => Promise<void>>(done)
+    vi.stubGlobal('navigator', { share })
+    const sum = { board: 'donors-all-time' as const, position: 4, amountCents: 900 }
+    await act(async () =>
+      render(
+        <ShareDialog donationId="d1" position={7} name="Anonymous" sum={sum} onClose={() => {}} />,
+      ),
+    )
+    return share
+  }
+
+  const picture = () => screen.queryByAltText('The card that a shared link shows')
+
+  test('the link and its card are of the donation that the row is named by', async () => {
+    const share = await open(answer({ ...PLACE, linkedDonationId: 'd2' }))
+    expect(picture()?.getAttribute('src')).toBe('/cards/donation/d2.png')
+    await press()
+    expect(share.mock.lastCall?.[0]).toEqual({
+      title: '#4 of all donors with $9 on Donation Royale',
+      text: 'I am #4 of all donors with $9 on Donation Royale. Can you beat me?',
+      url: `${location.origin}/?donation=d2`,
+    })
+  })
+
+  test.each<[string, OwnPlace['place'], string]>([
+    [
+      'anonymous alone',
+      { ...PLACE, linkedDonationId: null },
+      'You are shown as Anonymous, so no link can lead to your place.',
+    ],
+    [
+      'not on the board',
+      null,
+      'Nothing of yours counts on the board now, so there is no place to share.',
+    ],
+  ])('whoever is %s is told why nothing can be shared', async (_, place, sentence) => {
+    await open(answer(place))
+    expect(screen.getByText(sentence)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Share my rank' })).toBeNull()
+    expect(picture()).toBeNull()
+  })
+
+  test('while the server is away the donation itself is linked', async () => {
+    const share = await open('unreachable')
+    await press()
+    expect(share.mock.lastCall?.[0].url).toBe(LINK)
+  })
 })

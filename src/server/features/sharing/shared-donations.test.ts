@@ -9,11 +9,13 @@ import { createToldBoard } from './told-board.ts'
 
 let board: StartedLeaderboard
 let donations: SharedDonations
+let now: number
 
 beforeEach(async () => {
+  now = 0
   board = await startLeaderboard()
   const { leaderboard } = board
-  donations = new SharedDonations({ leaderboard, told: createToldBoard(board), clock: () => 0 })
+  donations = new SharedDonations({ leaderboard, told: createToldBoard(board), clock: () => now })
 })
 
 afterEach(() => board.close())
@@ -120,6 +122,34 @@ describe('where the host ranks donors', () => {
     expect(await donations.find('secret')).toBeUndefined()
     expect(await donations.find('renamed')).toBeUndefined()
     expect(await donations.find('named')).toBeDefined()
+  })
+
+  test('a donor whose name is held is shown as ‘A donor’, and by name once it is approved', async () => {
+    const held = { id: 'held', userId: 'Fay', amountCents: 1_100 }
+    await board.change(
+      { ...held, name: 'A donor' },
+      { id: 'hushed', userId: 'Fay', name: 'Anonymous', amountCents: 30 },
+    )
+    const readRow = async (id: string) => {
+      const found = await donations.find(id)
+      const row = found?.entries.find((entry) => entry.id === found.donor?.id)
+      return row && `${row.position} ${row.name} ${row.amountCents}`
+    }
+    expect(await readRow('held')).toBe('5 A donor 1130')
+    expect(await readRow('hushed')).toBeUndefined()
+    await board.change({ ...held, name: 'Fay' })
+    now += 1_000
+    expect(await readRow('held')).toBe('5 Fay 1130')
+  })
+
+  test('a held name never tells whose it is while its donor shows another', async () => {
+    await board.change({ id: 'held', userId: 'Bo', name: 'A donor', amountCents: 40 })
+    expect(await donations.find('held')).toBeUndefined()
+  })
+
+  test('one whose donations are all anonymous has no row to link to', async () => {
+    await board.change({ id: 'hushed', userId: 'Gus', name: 'Anonymous', amountCents: 40 })
+    expect(await donations.find('hushed')).toBeUndefined()
   })
 
   test('it follows the board that the host chooses', async () => {

@@ -1,7 +1,7 @@
 import { describeBoard, findLeadingBoard, type BoardId } from '#contract/boards.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import type { LeaderboardEntry, LeaderboardPage } from '#contract/leaderboard.ts'
-import { isNamed } from '#contract/stand-in-names.ts'
+import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import type {
   Boards,
   DonorsVersion,
@@ -70,8 +70,8 @@ export function createToldBoard({ leaderboard, boards, campaign }: ToldBoardDeps
 }
 
 /**
- * Finds the row of a donation's donor. A donation that shows another name than the row, or none, has
- * no row to link to: nobody may learn whose it is.
+ * Finds the row of a donation's donor. A donation that shows another name than the row, or was given
+ * anonymously, has no row to link to: nobody may learn whose it is.
  */
 export async function findToldDonor(
   { livemode, snapshot, keyOf, readRow }: DonorsVersion,
@@ -79,7 +79,7 @@ export async function findToldDonor(
 ): Promise<{ key: RankKey; row: LeaderboardEntry } | undefined> {
   const donation = await findDonation(snapshot, donationId)
   if (donation === undefined || !isShown(donation, livemode)) return undefined
-  const key = isNamed(donation.name) ? keyOf(donation.userId) : undefined
+  const key = donation.name === ANONYMOUS ? undefined : keyOf(donation.userId)
   const row = key && (await readRow(key))
   return key && row?.name === donation.name ? { key, row } : undefined
 }

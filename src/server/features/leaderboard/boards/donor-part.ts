@@ -1,6 +1,11 @@
 import type { OwnPlace } from '#contract/own-place.ts'
 import type { Reader } from '#server/infra/database/database.ts'
-import { readVersion, toPublicDonation, type RankKey } from '#server/features/ledger/ledger.ts'
+import {
+  findShown,
+  readVersion,
+  toPublicDonation,
+  type RankKey,
+} from '#server/features/ledger/ledger.ts'
 import type { RankedBoard } from '../leaderboard.ts'
 import { landingOf } from '../rank-quote.ts'
 import { orUnavailable } from '../snapshot-rounds.ts'
@@ -65,7 +70,10 @@ async function readSurroundings(
 }
 
 /** Returns where a donor stands, after every change committed before the call. */
-function findOwnPlace({ projection, ask }: ProjectedBoardDeps, userId: string): Promise<OwnPlace> {
+function findOwnPlace(
+  { projection, livemode, ask }: ProjectedBoardDeps,
+  userId: string,
+): Promise<OwnPlace> {
   return orUnavailable(
     ask(async (snapshot) => {
       const id = projection.idOf(userId)
@@ -73,13 +81,18 @@ function findOwnPlace({ projection, ask }: ProjectedBoardDeps, userId: string): 
       if (key === undefined) return { id, place: null }
       const { keys } = projection.view
       const before = keys.countBefore(key)
-      const [above] = await projection.readRows(snapshot, keys.slice(before - 1, before))
+      const naming = projection.namingOf(userId)
+      const [[above], named] = await Promise.all([
+        projection.readRows(snapshot, keys.slice(before - 1, before)),
+        findShown(snapshot, livemode, naming === null ? [] : [naming]),
+      ])
       return {
         id,
         place: {
           position: before + 1,
           amountCents: key.amountCents,
           above: above === undefined ? null : { name: above.name, amountCents: above.amountCents },
+          linkedDonationId: naming === null ? null : (named.get(naming)?.id ?? null),
         },
       }
     }),

@@ -72,8 +72,13 @@ export class DonorRanking implements Ranking {
 
   idOf(userId: string): string {
     const { toDonorId, spanId } = this.#deps
-    const isAnonymous = this.#sums.has(userId) && this.#namingOf(userId) === null
+    const isAnonymous = this.#sums.has(userId) && this.namingOf(userId) === null
     return toDonorId(isAnonymous ? `${spanId}:${userId}` : userId)
+  }
+
+  namingOf(userId: string): number | null {
+    const sum = this.#sums.get(userId)
+    return sum === undefined ? null : namingOf(sum)
   }
 
   async settle(snapshot: Reader): Promise<void> {
@@ -101,10 +106,10 @@ export class DonorRanking implements Ranking {
       keys.map(({ sequence }) => sequence),
     )
     const rows = keys.map((key) => ({ key, latest: requireRow(latest, key.sequence) }))
-    const naming = rows.flatMap(({ latest }) => this.#namingOf(latest.userId) ?? [])
+    const naming = rows.flatMap(({ latest }) => this.namingOf(latest.userId) ?? [])
     const named = await findShown(snapshot, livemode, naming)
     return rows.map(({ key: { amountCents, sequence }, latest: { userId, timestamp } }) => {
-      const nameSequence = this.#namingOf(userId)
+      const nameSequence = this.namingOf(userId)
       const shown = nameSequence === null ? undefined : requireRow(named, nameSequence)
       return {
         id: this.idOf(userId),
@@ -115,11 +120,6 @@ export class DonorRanking implements Ranking {
         sequence,
       }
     })
-  }
-
-  #namingOf(userId: string): number | null {
-    const sum = this.#sums.get(userId)
-    return sum === undefined ? null : namingOf(sum)
   }
 
   #replace(userId: string, before: Sum | undefined, after: Sum | undefined): void {

@@ -103,6 +103,11 @@ export class Projection {
     return this.#requireRanking().idOf?.(userId) ?? this.#deps.toDonorId(userId)
   }
 
+  /** Returns the donation from which the row of an account has its name; see `Ranking.namingOf`. */
+  namingOf(userId: string): number | null {
+    return this.#requireRanking().namingOf?.(userId) ?? null
+  }
+
   /** The teams with their donors; none on other boards. */
   get teams(): ReadonlyMap<string, TeamSum> {
     return this.#requireRanking().teams ?? new Map()

@@ -35,6 +35,11 @@ export interface Ranking {
   find?(id: string): RankKey | undefined
   /** Returns the public id of the row of an account, on boards of donors. */
   idOf?(userId: string): string
+  /**
+   * Returns the sequence of the donation from which the row of an account has its name, on boards of
+   * donors; null if all of theirs are anonymous.
+   */
+  namingOf?(userId: string): number | null
   /** The sum of what the rows show, where it is not that of their amounts, cents. */
   readonly sumCents?: number
   /** The version of the last change that the rows show and the feed does not have. */
