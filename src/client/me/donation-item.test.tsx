@@ -65,6 +65,27 @@ test('a payment without a name says how it gets onto the leaderboard', () => {
   )
 })
 
+test.each<[Partial<OwnTexts>, string | null, string]>([
+  [{ state: 'waiting' }, 'Countess', 'Given as CountessWaits for approval'],
+  [{ state: 'declined' }, 'Countess', 'Given as CountessNot approved'],
+  [{ state: 'hidden' }, 'Countess', 'Given as CountessHidden by the host'],
+  [{}, 'Countess', 'Given as Countess'],
+  [{ anonymous: true }, 'Anonymous', 'Given as Anonymous'],
+])('of a donation whose money went back nobody is said to see %j', (texts, name, sentence) => {
+  const payment = buildPayment({
+    name,
+    state: 'refunded',
+    countedCents: 0,
+    refundedCents: 500,
+    position: null,
+    texts: { ...TEXTS, ...texts },
+  })
+  const { container } = render(<DonationItem payment={payment} onChanged={() => {}} />)
+  expect(container.textContent).toContain(
+    `Card (Stripe)${sentence}The leaderboard does not show it.All of it went back`,
+  )
+})
+
 test('texts of a donation whose money went back cannot be changed', () => {
   render(<DonationItem payment={buildPayment({ countedCents: 0 })} onChanged={() => {}} />)
   expect(screen.queryByRole('button', { name: /^Edit what is shown/ })).toBeNull()

@@ -9,12 +9,13 @@ export function ShownTexts({ payment }: { payment: OwnPayment }) {
   if (name === null) return countedCents > 0 ? <p className={styles.hint}>{NAMELESS}</p> : null
   const state = texts?.state ?? 'shown'
   const tag = TEXT_TAGS[state]
-  const explanation = texts && explainTexts(texts)
+  const isCounted = countedCents > 0
+  const explanation = isCounted ? texts && explainTexts(texts) : NOT_COUNTED
   return (
     <div className={styles.texts}>
       <p className={styles.name}>
         <span>
-          {texts && isNameHeld(texts) ? 'Only you see' : 'Shown as'} <bdi>{name}</bdi>
+          {isCounted ? introduce(texts) : 'Given as'} <bdi>{name}</bdi>
         </span>
         {tag !== undefined && <span className={styles.tag}>{tag}</span>}
       </p>
@@ -28,9 +29,16 @@ export function ShownTexts({ payment }: { payment: OwnPayment }) {
   )
 }
 
+/** Returns the words before the name of a donation that counts. */
+function introduce(texts: OwnTexts | undefined): string {
+  return texts && isNameHeld(texts) ? 'Only you see' : 'Shown as'
+}
+
 function isNameHeld({ state, anonymous }: OwnTexts): boolean {
   return state === 'hidden' || (!anonymous && (state === 'waiting' || state === 'declined'))
 }
+
+const NOT_COUNTED = 'The leaderboard does not show it.'
 
 const NAMELESS =
   'The payment came without a name, so the leaderboard does not show it. Give it one below.'

@@ -93,12 +93,14 @@ export const hostTextSchema = z.object({
   anonymous: z.boolean(),
   /** The origin of the name. */
   nameFrom: z.enum(['donor', 'payer', 'host']),
-  /** The texts that the page shows if all of it is approved. */
+  /** The texts that the page shows if all of it is approved, and money of it is left. */
   approved: shownSchema,
-  /** The texts that the page shows now. */
+  /** The texts that the page shows now, if money of it is left. */
   shown: shownSchema,
   reasons: z.array(holdReasonSchema),
   amountCents: z.int(),
+  /** The part that counts now; of a donation without any no row is shown. */
+  leftCents: z.int(),
   changedAt: z.iso.datetime(),
   decision: decisionSchema.nullable(),
 })

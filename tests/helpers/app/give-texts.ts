@@ -1,5 +1,6 @@
 import type { TextChoice } from '#contract/texts.ts'
 import { NO_CHOICE } from '#server/features/names/names.ts'
+import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import type { TestApp, TestDonor } from './app.ts'
 import { buildCapture, buildCheckout } from '../databases/builders.ts'
@@ -9,13 +10,15 @@ interface Gift {
   name?: string | null
   amountCents?: number
   texts?: TextChoice
+  /** The movements of money that the donation has had since. */
+  movements?: ConfirmedCapture['movements']
   donor?: TestDonor
 }
 
 /** Books a donation with texts, without a provider, and returns its id. */
 export async function giveTexts(
   { database }: TestApp,
-  { name = 'Ada', amountCents = 500, texts = {}, donor }: Gift,
+  { name = 'Ada', amountCents = 500, texts = {}, movements = [], donor }: Gift,
 ): Promise<string> {
   const userId = donor && (await findUserId(donor))
   const checkout = buildCheckout({
@@ -25,7 +28,10 @@ export async function giveTexts(
   await database.write(insertCheckouts, checkout)
   const { displayName = null, anonymous = false, message = null } = texts
   const choice = { ...NO_CHOICE, displayName, anonymous, message }
-  await database.write(bookCaptures, { ...buildCapture(checkout, { name }), texts: choice })
+  await database.write(bookCaptures, {
+    ...buildCapture(checkout, { name, movements }),
+    texts: choice,
+  })
   return checkout.donation_id
 }
 

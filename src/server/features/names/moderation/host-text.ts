@@ -2,12 +2,17 @@ import type { HoldReason, HostText } from '#contract/host/texts.ts'
 import { toApprovedTexts, toShownTexts, type TextRow } from '../shown.ts'
 import type { DecisionRow } from './decision-reads.ts'
 
+export interface TextContext {
+  /** The last one; undefined if there is none. */
+  decision: DecisionRow | undefined
+  /** The part of the donation that counts now. */
+  leftCents: number
+  /** The host who reads it. */
+  readerId: string
+}
+
 /** Returns texts as a host sees them: without the account, and without an anonymous donor's name. */
-export function toHostText(
-  row: TextRow,
-  decision: DecisionRow | undefined,
-  readerId: string,
-): HostText {
+export function toHostText(row: TextRow, { decision, leftCents, readerId }: TextContext): HostText {
   return {
     id: row.donation_id,
     revision: row.revision,
@@ -20,6 +25,7 @@ export function toHostText(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this feature alone
     reasons: JSON.parse(row.reasons) as HoldReason[],
     amountCents: row.amount_cents,
+    leftCents,
     changedAt: new Date(row.updated_at).toISOString(),
     decision: decision === undefined ? null : toDecision(decision, readerId),
   }

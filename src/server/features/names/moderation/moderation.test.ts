@@ -65,6 +65,21 @@ describe('the queue', () => {
     expect(second.next).toBeNull()
   })
 
+  test('tells how much of the money counts: nothing of a donation that went back', async () => {
+    const refund = (amountCents: number) => [
+      { kind: 'refund' as const, objectId: `re_${amountCents}`, amountCents },
+    ]
+    await giveTexts(server, { name: 'Ada' })
+    await giveTexts(server, { name: 'Bo', movements: refund(200) })
+    await giveTexts(server, { name: 'Cy', movements: refund(500) })
+    const { texts } = await readQueue()
+    expect(texts.map(({ approved, leftCents }) => [approved.name, leftCents])).toEqual([
+      ['Ada', 500],
+      ['Bo', 300],
+      ['Cy', 0],
+    ])
+  })
+
   test('tells why a text is held', async () => {
     await setScreening(server, { mode: 'automatic', words: ['sink'], amountsCents: [666] })
     await giveTexts(server, { name: 'Ada', texts: { message: 'sh1t' } })

@@ -1,6 +1,7 @@
 import type { HostText, HostTexts, TextList } from '#contract/host/texts.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { findOwnedDonations } from '#server/features/ledger/ledger.ts'
 import { findTextsOf } from '../text-reads.ts'
 import type { TextRow } from '../shown.ts'
 import { findDecidedLast, findLastDecisions } from './decision-reads.ts'
@@ -40,7 +41,7 @@ export async function readQueue(
   }
 }
 
-/** Returns texts with their last decisions. */
+/** Returns texts with their last decisions, and with the money that their donations have left. */
 export async function toHostTexts(
   reader: Reader,
   rows: readonly TextRow[],
@@ -48,5 +49,12 @@ export async function toHostTexts(
 ): Promise<HostText[]> {
   const ids = rows.map(({ donation_id }) => donation_id)
   const decisions = await findLastDecisions(reader, ids)
-  return rows.map((row) => toHostText(row, decisions.get(row.donation_id), readerId))
+  const donations = await findOwnedDonations(reader, ids)
+  return rows.map((row) =>
+    toHostText(row, {
+      decision: decisions.get(row.donation_id),
+      leftCents: donations.get(row.donation_id)?.amountCents ?? 0,
+      readerId,
+    }),
+  )
 }

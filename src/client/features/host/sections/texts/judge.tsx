@@ -5,7 +5,7 @@ import { ConsoleButton } from '../../ui/console-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RenameForm } from './rename-form.tsx'
 import styles from './texts.module.css'
-import { describeMeanwhile, describeReasons, nameOf } from './wording.ts'
+import { describeGone, describeMeanwhile, describeReasons, nameOf } from './wording.ts'
 
 export interface JudgeProps {
   text: HostText
@@ -74,8 +74,9 @@ function describeName({ anonymous, nameFrom }: HostText): string {
   return nameFrom === 'donor' ? 'The donor chose this name.' : 'The name is the payer’s own.'
 }
 
-/** The row of the board, now and after an approval. */
-function Rows({ text: { shown, approved, amountCents } }: { text: HostText }) {
+/** The row of the board, now and after an approval; or that there is none. */
+function Rows({ text: { shown, approved, amountCents, leftCents } }: { text: HostText }) {
+  if (leftCents === 0) return <p>{describeGone(amountCents)}</p>
   return (
     <dl className={styles.rows}>
       {[
@@ -86,7 +87,7 @@ function Rows({ text: { shown, approved, amountCents } }: { text: HostText }) {
           <dt>{label}</dt>
           <dd>
             <bdi>{row.name ?? 'nothing'}</bdi>
-            <span className={styles.amount}>{formatAmount(amountCents)}</span>
+            <span className={styles.amount}>{formatAmount(leftCents)}</span>
             {row.message !== null && <small dir="auto">{row.message}</small>}
           </dd>
         </div>

@@ -18,6 +18,7 @@ function buildText(id: string, decidedBy?: 'me' | 'other'): HostText {
     shown,
     reasons: [],
     amountCents: 500,
+    leftCents: 500,
     changedAt: NOW,
     decision: decidedBy
       ? { action: 'approve', by: 'ines', isMine: decidedBy === 'me', at: NOW }

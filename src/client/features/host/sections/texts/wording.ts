@@ -41,6 +41,11 @@ function describeReason({ cause, field, match }: HoldReason, amountCents: number
   }
 }
 
+/** Says that no money of a donation counts, and so no row of it is shown. */
+export function describeGone(amountCents: number): string {
+  return `None of its ${formatAmount(amountCents)} counts now: the leaderboard does not show it, whatever you decide.`
+}
+
 const DONE: Record<TextAction | 'edit', string> = {
   approve: 'approved',
   'approve-name': 'approved by name alone',

@@ -66,7 +66,7 @@ function Story({ story: { donation, story, texts, refundableCents }, path }: Sto
         </Panel>
         {texts !== null && (
           <Panel title="Name and message">
-            <TextActions texts={texts} path={path} />
+            <TextActions texts={texts} leftCents={donation.leftCents} path={path} />
           </Panel>
         )}
       </div>

@@ -11,12 +11,14 @@ type Texts = NonNullable<HostDonationStory['texts']>
 
 export interface TextActionsProps {
   texts: Texts
+  /** The part of the donation that counts now; without any the page shows nothing of it. */
+  leftCents: number
   /** The path of the donation's route. */
   path: string
 }
 
 /** Shows what the page shows of a donor, and hides or renames them; the money stays as it is. */
-export function TextActions({ texts, path }: TextActionsProps) {
+export function TextActions({ texts, leftCents, path }: TextActionsProps) {
   const { task, send, run } = useAction()
   const [isRenaming, setRenaming] = useState(false)
   const [news, setNews] = useState('')
@@ -42,7 +44,11 @@ export function TextActions({ texts, path }: TextActionsProps) {
 
   return (
     <>
-      <Shown texts={texts} />
+      {leftCents > 0 ? (
+        <Shown texts={texts} />
+      ) : (
+        <p className={styles.shown}>The page does not show it: none of its money counts.</p>
+      )}
       {isRenaming ? (
         <RenameForm name={texts.name ?? ''} onRename={rename} onCancel={close} />
       ) : (

@@ -102,7 +102,7 @@ function HeldTexts({ count }: { count: number }) {
   return (
     <li>
       <h4>{count === 1 ? 'A text waits' : `${count} texts wait`}</h4>
-      <p>Until you decide, {count === 1 ? 'its row says' : 'their rows say'} ‘A donor’.</p>
+      <p>Until you decide, only {count === 1 ? 'its donor reads it' : 'their donors read them'}.</p>
       <div className={styles.actions}>
         <ConsoleLink to={`${CONSOLE_PATH}/texts`}>Open Names and messages</ConsoleLink>
       </div>
