@@ -35,6 +35,26 @@ export const matchedSchema = z.object({
 
 export type Matched = z.infer<typeof matchedSchema>
 
+/** What a match has added to a donation when its money came, and what it was about to add before. */
+export const matchedDonationSchema = z.object({
+  sponsor: z.string(),
+  matchedCents: z.int(),
+  /** What it would have added when the payment was begun: more than it has, if it ran out or ended. */
+  promisedCents: z.int(),
+  /** True if the match had ended when the money came. */
+  ended: z.boolean(),
+})
+
+export type MatchedDonation = z.infer<typeof matchedDonationSchema>
+
+/**
+ * The response of `GET /api/donations/:id/matched`, for the donation's donor soon after the payment:
+ * the matches that have added to it, or were about to. Nobody else sees it.
+ */
+export const ownMatchedSchema = z.object({ matches: z.array(matchedDonationSchema) })
+
+export type OwnMatched = z.infer<typeof ownMatchedSchema>
+
 /** The response of `GET /api/matches`: those that have begun, the latest start first. */
 export const matchListSchema = z.object({
   /** The server's time. */

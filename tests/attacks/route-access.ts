@@ -120,6 +120,7 @@ const MONEY: Record<string, Probe> = {
   'GET /api/me/profile': signedIn(),
   'PUT /api/me/profile': signedIn({ displayName: 'Ada' }),
   'PATCH /api/donations/:id': owner(`/api/donations/${OWN_DONATION}`, { anonymous: true }),
+  'GET /api/donations/:id/matched': owner(`/api/donations/${OWN_DONATION}/matched`),
   'POST /api/webhooks/stripe': { access: 'provider', body: { id: 'evt_1' } },
   'POST /api/webhooks/paypal': { access: 'provider', body: { id: 'WH-1' } },
 }

@@ -5,7 +5,8 @@ import { expectAccessible } from '../helpers/browser/accessible.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection, signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
-import { chooseAmount, enter, payByCard } from '../helpers/browser/visitor.ts'
+import { chooseAmount, enter, fillInCard, payByCard } from '../helpers/browser/visitor.ts'
+import { createMatch } from '../helpers/server/create-choice.ts'
 import { signUp } from '../helpers/server/donor.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 
@@ -32,7 +33,7 @@ async function createChoice(console: Page, question: string): Promise<void> {
   await console.getByText('The choice is saved.').waitFor()
 }
 
-async function createMatch(console: Page): Promise<void> {
+async function fillInMatch(console: Page): Promise<void> {
   await openSection(console, '/host/matching', 'Matching')
   await console.getByLabel('Sponsor').fill('Acme')
   await console.getByLabel('At most (USD)').fill('12')
@@ -56,7 +57,7 @@ test('a donor votes, a sponsor matches, and everybody sees both live @phone', as
   await publishCampaign(host, { goal: { amountCents: 10_000, milestones: [] } })
   const question = `Which name, ${test.info().project.name}?`
   await createChoice(console, question)
-  await createMatch(console)
+  await fillInMatch(console)
 
   const line = board(page).locator('summary', { hasText: question })
   await expect(line).toContainText('No votes yet')
@@ -115,6 +116,30 @@ test('a vote whose choice closes meanwhile is taken back, and the donor reads it
   await page.mouse.move(0, 0)
   await expect(page.getByRole('radio')).toHaveCount(0)
   await console.context().close()
+})
+
+test('a match that runs out while a donor pays is told in their thanks @phone', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signIn(page, server, await signUp(server.url))
+  const hostPage = await (await browser.newContext({ baseURL: server.url })).newPage()
+  const host = await becomeHost(hostPage, server)
+  const sponsor = `Globex ${test.info().project.name}`
+  await createMatch(host, { sponsor, ratePercent: 100, capCents: 5_000, toS: 5_400 })
+  await hostPage.context().close()
+  await enter(page)
+  await chooseAmount(page, '50')
+  await expect(page.getByText(`${sponsor} adds $50.00, the last of its $50.00`)).toBeVisible()
+  await fillInCard(page, CARD, 'Vega Solano')
+  const other = await signUp(server.url)
+  await other.fetchCheckout(await other.payByCard(3_800, 'Theo Lind'))
+  await page.getByRole('button', { name: 'Pay' }).click()
+  const thanks = page.getByRole('dialog', { name: 'Thank You!' })
+  await expect(thanks).toContainText(
+    `${sponsor} matched it with only $12.00: then the match had run out.`,
+  )
 })
 
 test('long words widen no section of the console on phones', async ({ browser, server }) => {

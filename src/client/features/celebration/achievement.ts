@@ -1,5 +1,6 @@
 import { stopAfter } from '#contract/full-stop.ts'
 import type { BoardId } from '#contract/boards.ts'
+import type { MatchedDonation } from '#contract/matches.ts'
 import { formatAmount } from '#contract/money.ts'
 import { nameDonors } from '#client/lib/board-names.ts'
 import { formatCount } from '#client/lib/format.ts'
@@ -23,6 +24,8 @@ export interface Comparison {
   ranksDonors?: boolean
   /** The donor's crowns, if there are any. */
   crowns?: readonly WonCrown[]
+  /** What matches have added to it, or were about to. */
+  matched?: readonly MatchedDonation[]
 }
 
 /** The place of a donor on a board of donors. */

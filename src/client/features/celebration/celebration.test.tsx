@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { MatchedDonation } from '#contract/matches.ts'
 import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { BOARD_ID } from '#client/lib/board-marks.ts'
 import { setSoundLevel } from '#client/lib/sound-level.ts'
@@ -205,6 +206,25 @@ test('where donors rank, nothing is told of the place of the single donation', a
   const comparison = { isReturning: true, ownBest: 6, ranksDonors: true, sum: SUM }
   await celebrate({ position: 6, comparison })
   expect(place()).toBe('With $90 in all you are #8 of all donors; $5.01 more passes Mira.')
+})
+
+test('what matches have added is told, and plainly if it is less than was promised', async () => {
+  const acme = { sponsor: 'Acme', matchedCents: 5_000, promisedCents: 5_000, ended: false }
+  const tell = async (...matched: MatchedDonation[]) => {
+    cleanup()
+    await celebrate({ position: 12, comparison: { isReturning: false, matched } })
+    return place()?.replace('You stand at #12.', '')
+  }
+  expect(await tell(acme)).toBe('Acme matched it with $50.00.')
+  expect(await tell({ ...acme, matchedCents: 1_200 })).toBe(
+    'Acme matched it with only $12.00: then the match had run out.',
+  )
+  expect(await tell({ ...acme, matchedCents: 0 })).toBe(
+    'The match of Acme had run out before your payment arrived.',
+  )
+  expect(await tell({ ...acme, matchedCents: 0, ended: true })).toBe(
+    'The match of Acme had ended before your payment arrived.',
+  )
 })
 
 test('where donors rank and the sum is not known, no place is told', async () => {

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import type { MatchedDonation } from '#contract/matches.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
 import { useCampaign } from '#client/lib/campaign.ts'
@@ -15,6 +16,7 @@ import {
 } from './achievement.ts'
 import styles from './celebration.module.css'
 import { CelebrationDialog } from './celebration-dialog.tsx'
+import { MatchedLines } from './matched-lines.tsx'
 import { useCelebrationTimer } from './use-celebration-timer.ts'
 import { useDonationSound } from './use-donation-sound.ts'
 import type { WonCrown } from './won-crowns.ts'
@@ -65,6 +67,7 @@ export function Celebration(props: CelebrationProps) {
         isReturning={comparison.isReturning}
         {...sentences}
         crowns={comparison.crowns ?? []}
+        matched={comparison.matched ?? []}
       />
       <Actions onFocused={setFocused}>
         {sound.isRefused && (
@@ -110,9 +113,11 @@ interface CelebrationTextProps {
   place: string | undefined
   sum: string | undefined
   crowns: readonly WonCrown[]
+  matched: readonly MatchedDonation[]
 }
 
-function CelebrationText({ name, isReturning, place, sum, crowns }: CelebrationTextProps) {
+function CelebrationText(props: CelebrationTextProps) {
+  const { name, isReturning, place, sum, crowns, matched } = props
   return (
     <>
       <h2 id="celebration-title" className={styles.title}>
@@ -129,6 +134,7 @@ function CelebrationText({ name, isReturning, place, sum, crowns }: CelebrationT
             {sum !== undefined && <span className={styles.sum}> {keepPlaces(sum)}</span>}
           </p>
         )}
+        <MatchedLines matched={matched} />
         {crowns.length > 0 && <WonCrowns crowns={crowns} />}
       </div>
     </>

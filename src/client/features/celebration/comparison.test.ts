@@ -50,3 +50,17 @@ test('without an answer the donor is celebrated without a comparison', async () 
   })
   expect(await fetchComparison('d1')).toEqual({ isReturning: false })
 })
+
+test('with matches the server is asked what they have added, and else not', async () => {
+  const matches = [{ sponsor: 'Acme', matchedCents: 500, promisedCents: 500, ended: false }]
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    if (!url.endsWith('/d1/matched')) throw new TypeError('Failed to fetch')
+    return Response.json({ matches })
+  })
+  expect(await fetchComparison('d1')).toEqual({ isReturning: false })
+  expect(asked).not.toContain('/api/donations/d1/matched')
+  const comparison = await fetchComparison('d1', { hasMatches: true })
+  expect(comparison).toEqual({ isReturning: false, matched: matches })
+})

@@ -1,6 +1,7 @@
 import type { OwnDonation, OwnDonations } from '#contract/checkouts.ts'
 import type { BoardId } from '#contract/boards.ts'
 import type { Crowns } from '#contract/crowns.ts'
+import type { OwnMatched } from '#contract/matches.ts'
 import type { OwnPlace } from '#contract/own-place.ts'
 import type { LeaderboardPage, Total } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
@@ -15,25 +16,42 @@ const TIMEOUT_MS = 2_000
 /** The most donations that the server lists; beyond them it is not known how many are one's own. */
 const MAX_LISTED = 100
 
+/** What else the server is asked. */
+interface Asked {
+  /** The board of donors whose place is told. */
+  sumBoard?: BoardId | undefined
+  hasCrowns?: boolean | undefined
+  hasMatches?: boolean
+}
+
 /**
  * Asks the server what a payment passed, and whether its donor had donated before: the browser may
  * be new, shared, or not have seen the other payments. Never fails: what it was not told is missing.
  */
 export async function fetchComparison(
   donationId: string | null,
-  { sumBoard, hasCrowns = false }: { sumBoard?: BoardId | undefined; hasCrowns?: boolean } = {},
+  { sumBoard, hasCrowns, hasMatches }: Asked = {},
 ): Promise<Comparison> {
   const call = { timeoutMs: TIMEOUT_MS }
-  const [own, board, sum, crowns] = await Promise.all([
+  const [own, board, sum, crowns, matched] = await Promise.all([
     callApi<OwnDonations>(ROUTES.ownDonations, call).catch(() => undefined),
     callApi<LeaderboardPage>(`${ROUTES.leaderboard}?limit=1`, call).catch(() => undefined),
     sumBoard && fetchSum(sumBoard, call).catch(() => undefined),
     hasCrowns ? callApi<Crowns>(ROUTES.crowns, call).catch(() => undefined) : undefined,
+    hasMatches ? fetchMatched(donationId, call) : undefined,
   ])
   const others =
     own === undefined ? { isReturning: false } : compare(donationId, own.donations, board?.total)
   const won = crowns && takeCrowns(crowns, donationId, listOwnIds(own, sum))
-  return { ...others, ...(sum && { sum }), ...(won && { crowns: won }) }
+  return { ...others, ...(sum && { sum }), ...(won && { crowns: won }), ...matched }
+}
+
+/** Returns what matches have added to a donation; nothing if that is not known. */
+async function fetchMatched(donationId: string | null, call: { timeoutMs: number }) {
+  if (donationId === null) return undefined
+  const path = `${ROUTES.donations}/${donationId}/matched`
+  const answer = await callApi<OwnMatched>(path, call).catch(() => undefined)
+  return answer && { matched: answer.matches }
 }
 
 /** Shows crowns on the board too, and returns those that are told with the donation. */

@@ -169,6 +169,7 @@ export {
 } from './board/board-reads.ts'
 export {
   findDonors,
+  findFirstSince,
   findNamedSince,
   findNames,
   findShown,

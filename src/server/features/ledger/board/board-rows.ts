@@ -116,6 +116,24 @@ export async function findNamedSince(
   return rows.map(({ sequence }) => sequence)
 }
 
+/** Returns the sequence of the first donation recorded at a time, Unix ms, or later. */
+export async function findFirstSince(
+  reader: Reader,
+  livemode: Livemode,
+  since: number,
+): Promise<number | undefined> {
+  const first = await reader
+    .selectFrom('donation_sums')
+    .select('sequence')
+    .where('livemode', '=', livemode)
+    .where('timestamp', '>=', since)
+    .orderBy('timestamp')
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.sequence
+}
+
 /** Returns the owners of donations by sequence, whether the board shows them or not. */
 export async function findDonors(
   reader: Reader,
