@@ -38,6 +38,8 @@ export const profileSchema = z.object({
   displayName: z.string().nullable(),
   /** True if the host takes messages with donations. */
   messages: z.boolean(),
+  /** True if every name and message waits for a host's approval before others see it. */
+  holdsTexts: z.boolean(),
 })
 
 export type Profile = z.infer<typeof profileSchema>

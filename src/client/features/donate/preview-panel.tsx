@@ -13,7 +13,7 @@ import type { DonationTexts } from './texts/use-donation-texts.ts'
 
 /** The choice of a donor who has chosen nothing; nothing can be changed in a preview. */
 const TEXTS: DonationTexts = {
-  profile: { displayName: null, messages: false },
+  profile: { displayName: null, messages: false, holdsTexts: false },
   hasFailed: false,
   anonymous: false,
   message: '',

@@ -49,7 +49,8 @@ function profileRoutes(deps: OwnTextRoutesDeps): FastifyPluginAsyncZod {
         config: { budget: 'lookUps', access: 'session' },
         schema: {
           operationId: 'getProfile',
-          summary: 'The name for one’s next donations, and whether they may have messages.',
+          summary:
+            'The name for one’s next donations, whether they may have messages, and whether texts wait for approval.',
           response: { 200: profileSchema },
         },
       },
@@ -125,6 +126,7 @@ async function change(
 }
 
 async function readProfile({ reader }: Database, userId: string): Promise<Profile> {
-  const { messages } = await readScreening(reader)
-  return { displayName: await findProfileName(reader, userId), messages }
+  const { messages, mode } = await readScreening(reader)
+  const displayName = await findProfileName(reader, userId)
+  return { displayName, messages, holdsTexts: mode === 'hold' }
 }

@@ -57,13 +57,27 @@ describe('a donation shows', () => {
 
   test('the display name of the profile, unless the request names none', async () => {
     const set = { method: 'PUT', url: '/api/me/profile', payload: { displayName: 'Bo' } } as const
-    expect((await ada.call(set)).json()).toEqual({ displayName: 'Bo', messages: false })
+    expect((await ada.call(set)).json()).toEqual({
+      displayName: 'Bo',
+      messages: false,
+      holdsTexts: false,
+    })
     await give()
     await give({ displayName: null })
     expect(await shownRows()).toEqual([
       ['Bo', undefined],
       ['Ada', undefined],
     ])
+  })
+
+  test.each([
+    ['off', false],
+    ['automatic', false],
+    ['hold', true],
+  ] as const)('the profile says of screening %s that every text waits: %j', async (mode, holds) => {
+    await setScreening(server, { mode })
+    const profile = await ada.call({ url: '/api/me/profile' })
+    expect(profile.json()).toMatchObject({ holdsTexts: holds })
   })
 
   test("'Anonymous' if its donor wants that, and its money counts", async () => {

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import type { Profile } from '#contract/texts.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { buildConfig } from '#tests/helpers/page/config.ts'
@@ -25,10 +26,12 @@ beforeEach(() => {
   campaignStore.set(DEFAULT_CAMPAIGN)
 })
 
-async function openPage(payments = new PaymentTracker()) {
+async function openPage(payments = new PaymentTracker(), profile: Partial<Profile> = {}) {
   serveApi({
     'GET /api/config': { body: buildConfig() },
-    'GET /api/me/profile': { body: { displayName: 'Ada', messages: false } },
+    'GET /api/me/profile': {
+      body: { displayName: 'Ada', messages: false, holdsTexts: false, ...profile },
+    },
     'GET /api/leaderboard/rank': { body: RANK },
     'POST /api/paypal/orders/order_1/capture': () => new Promise(() => {}),
   })
@@ -54,6 +57,17 @@ test('a closed sheet says what the amount would do, what becomes public, and tha
   expect(text).toContain('$5.00 puts you at\u{a0}#15')
   expect(text).toContain('Shown as Ada · receipt by email')
   expect(screen.getAllByText('Test mode')).toHaveLength(1)
+})
+
+test.each<[Partial<Profile>, string]>([
+  [{}, 'Shown as Ada once approved'],
+  [{ displayName: null }, 'First name shown once approved'],
+])('where names wait for the host a closed sheet says so: %j', async (profile, sentence) => {
+  const { user } = await openPage(undefined, { ...profile, holdsTexts: true })
+  const note = () => screen.getByText('Test mode').parentElement?.querySelector('p')?.textContent
+  expect(note()).toBe(sentence)
+  await user.click(screen.getByRole('checkbox', { name: 'Anonymous' }))
+  expect(note()).toBe('Shown as Anonymous · receipt by email')
 })
 
 test('the button opens and closes the sheet; the buttons to pay stay the same elements', async () => {

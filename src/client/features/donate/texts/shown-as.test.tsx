@@ -18,7 +18,10 @@ beforeEach(() => {
   campaignStore.set(DEFAULT_CAMPAIGN)
 })
 
-async function openPanel(profile: Profile | 'unreachable', saved?: PageResponse) {
+type Told = Omit<Profile, 'holdsTexts'> & Partial<Profile>
+
+async function openPanel(told: Told | 'unreachable', saved?: PageResponse) {
+  const profile = told === 'unreachable' ? told : { holdsTexts: false, ...told }
   const requests = serveApi({
     'GET /api/config': { body: buildConfig({ payments: 'live' }) },
     'GET /api/me/profile': profile === 'unreachable' ? profile : { body: profile },
@@ -75,6 +78,33 @@ test('anonymous is a choice for this donation', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Anonymous' }))
   expect(panelText()).toContain('Shown as Anonymous')
   expect(await pay()).toEqual({ amountCents: 500, anonymous: true })
+})
+
+test.each<[Told, string]>([
+  [
+    { displayName: 'Ada', messages: false, holdsTexts: true },
+    'Your name is shown once the host has approved it. Until then others see “A donor”.',
+  ],
+  [
+    { displayName: null, messages: true, holdsTexts: true },
+    'Name and message are shown once the host has approved them. Until then others see “A donor”.',
+  ],
+])(
+  'where every name waits for the host a donor is told before they pay',
+  async (told, sentence) => {
+    const { user } = await openPanel(told)
+    expect(screen.getByText(sentence)).toBeDefined()
+    await user.click(screen.getByRole('checkbox', { name: 'Anonymous' }))
+    expect(panelText()).not.toContain('A donor')
+    expect(panelText().includes('A message is shown once the host has approved it.')).toBe(
+      told.messages,
+    )
+  },
+)
+
+test('where names are shown at once nothing is said of an approval', async () => {
+  await openPanel({ displayName: 'Ada', messages: true })
+  expect(panelText()).not.toContain('approved')
 })
 
 test('the name is changed in place, and kept', async () => {

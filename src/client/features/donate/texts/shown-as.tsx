@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { AppError } from '#contract/app-error.ts'
-import { ANONYMOUS } from '#contract/stand-in-names.ts'
+import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import { MAX_DISPLAY_NAME } from '#contract/text-limits.ts'
+import type { Profile } from '#contract/texts.ts'
 import { Button } from '#client/ui/button.tsx'
 import choice from '#client/ui/choice.module.css'
 import { FormField } from '#client/ui/form/form-field.tsx'
@@ -16,6 +17,7 @@ import type { DonationTexts } from './use-donation-texts.ts'
 export function ShownAs({ texts, children }: { texts: DonationTexts; children?: ReactNode }) {
   const { profile, anonymous, setAnonymous } = texts
   const [isEditing, setEditing] = useState(false)
+  const hint = profile && explainHold(profile, anonymous)
   return (
     <div className={styles.texts}>
       {isEditing ? (
@@ -47,6 +49,7 @@ export function ShownAs({ texts, children }: { texts: DonationTexts; children?: 
           </Button>
         )}
       </div>
+      {hint !== undefined && <p className={styles.note}>{hint}</p>}
       {profile?.messages === true && (
         <MessageField
           label="Message, shown with your donation"
@@ -57,6 +60,16 @@ export function ShownAs({ texts, children }: { texts: DonationTexts; children?: 
       {children}
     </div>
   )
+}
+
+/** Says what waits for the host's approval; undefined if nothing does that is known beforehand. */
+function explainHold({ holdsTexts, messages }: Profile, anonymous: boolean): string | undefined {
+  if (!holdsTexts) return undefined
+  if (anonymous) return messages ? 'A message is shown once the host has approved it.' : undefined
+  const what = messages
+    ? 'Name and message are shown once the host has approved them.'
+    : 'Your name is shown once the host has approved it.'
+  return `${what} Until then others see “${HELD_NAME}”.`
 }
 
 export interface ShownNameProps {
