@@ -25,7 +25,8 @@ const TEAM_TABS: Record<BoardSpan, string> = {
   month: 'Constellations this month',
 }
 
-const WHEN: Record<BoardSpan, string> = {
+/** When the donations of a board were given, as the end of a sentence. */
+export const WHEN: Record<BoardSpan, string> = {
   'all-time': '',
   today: ' today',
   week: ' this week',

@@ -1,5 +1,6 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { BoardId } from '#contract/boards.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
@@ -61,6 +62,20 @@ function row(position: number): HTMLElement {
   if (item === undefined) throw new Error(`There is no row ${position}.`)
   return item
 }
+
+test('the sum of a span says so, unlike that of all donations, which a goal is measured by', () => {
+  const label = (boardId: BoardId) => {
+    cleanup()
+    show({}, { boardId })
+    return screen.getAllByRole('term')[0]?.textContent
+  }
+  expect(label('donations-all-time')).toBe('Raised')
+  expect(label('donors-all-time')).toBe('Raised')
+  expect(label('donations-today')).toBe('Raised today')
+  expect(label('donors-week')).toBe('Raised this week')
+  expect(label('teams-month')).toBe('Raised this month')
+  expect(label('donors-round')).toBe('Raised in this round')
+})
 
 test('one list holds everybody, numbered from 1, highest first', () => {
   show({})

@@ -83,7 +83,7 @@ export function LeaderboardPanel({
             <PauseToggle paused={paused} disabled={board === null} onPause={onPause} />
           </div>
           <Ticker board={board} ranks={description.ranks} />
-          <Totals key={boardId} total={board?.total} ranks={description.ranks} />
+          <Totals key={boardId} total={board?.total} board={description} />
           {goal}
           <div className={headerStyles.places}>{tabs}</div>
         </header>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { BoardDescription } from '#contract/boards.ts'
 import { formatAmount } from '#contract/money.ts'
+import { WHEN } from '#client/lib/board-names.ts'
 import { formatCount } from '#client/lib/format.ts'
 import type { Total } from '#contract/leaderboard.ts'
 import styles from './totals.module.css'
@@ -8,20 +9,23 @@ import { useCountUp } from '../motion/use-count-up.ts'
 
 export interface TotalsProps {
   total: Total | undefined
-  ranks: BoardDescription['ranks']
+  board: BoardDescription
 }
 
-const ROWS: Partial<Record<TotalsProps['ranks'], string>> = {
+const ROWS: Partial<Record<BoardDescription['ranks'], string>> = {
   donation: 'Donations',
   donor: 'Donors',
 }
 
 /** Shows the sums of the board, which count up when they change. */
-export function Totals({ total, ranks }: TotalsProps) {
+export function Totals({ total, board: { ranks, span } }: TotalsProps) {
   return (
     <dl className={styles.totals} data-long={isLong(total) || undefined}>
       <div>
-        <dt>Raised</dt>
+        <dt data-span={WHEN[span] || undefined}>
+          <span>Raised</span>
+          {WHEN[span]}
+        </dt>
         <dd>{total ? <CountingNumber value={total.amountCents} format={formatAmount} /> : '–'}</dd>
       </div>
       <div>
