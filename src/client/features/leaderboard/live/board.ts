@@ -38,6 +38,10 @@ export class Board {
     return this.#byId.has(id)
   }
 
+  find(id: string): PublicDonation | undefined {
+    return this.#byId.get(id)
+  }
+
   /** Returns the position of a row; undefined if it is not loaded. */
   findPosition(id: string): number | undefined {
     const row = this.#byId.get(id)

@@ -1,3 +1,4 @@
+import type { PublicDonation } from '#contract/donations.ts'
 import type { LeaderboardEntry, LeaderboardPage, Total } from '#contract/leaderboard.ts'
 
 /** The position of each row when this page first saw it; see `BoardView`. */
@@ -6,6 +7,11 @@ export class FirstPositions {
 
   record(id: string, position: number | null): void {
     if (!this.byId.has(id)) this.byId.set(id, position)
+  }
+
+  /** Goes on with rows under their new ids, by which `ids` has the former ones. */
+  rename(ids: ReadonlyMap<string, string>): void {
+    for (const [id, before] of ids) this.record(id, this.byId.get(before) ?? null)
   }
 
   /** Records a new board's positions; rows younger than all `seen` before have come since. */
@@ -23,4 +29,9 @@ export class FirstPositions {
 export function isOfNextSpan(page: LeaderboardPage, before: Total, newest: string): boolean {
   const isLess = page.total.amountCents < before.amountCents
   return isLess && page.entries.every(({ timestamp }) => timestamp > newest)
+}
+
+/** Returns the latest time of entries, or `start` if that is later. */
+export function newest(entries: readonly PublicDonation[], start: string): string {
+  return entries.reduce((time, { timestamp }) => (timestamp > time ? timestamp : time), start)
 }

@@ -349,6 +349,38 @@ test('rank changes are counted from the first live board, across reconnections',
   expect(firstPositions()).toMatchObject({ d1: 1, d4: 4, vega: null })
 })
 
+test.each([
+  { case: 'has deleted their account', name: 'Anonymous', had: 'Donor d1' },
+  { case: 'gives an anonymous row a name', name: 'Ada', had: 'Anonymous' },
+])('the row of a donor who $case goes on as itself, under its new id', ({ name, had }) => {
+  const store = liveStore()
+  const [first, ...others] = buildEntries(5000, 3000, 2000, 1000)
+  store.receiveSnapshot(
+    buildPage({ entries: [buildEntry({ ...first, id: 'd1', name: had }), ...others] }),
+  )
+  const unlinked = buildEntry({ id: 'x1', name, amountCents: 5000, timestamp: timestampOf(50) })
+  store.receiveChange(buildChange({ version: 13, upserts: [unlinked, nova], removals: ['d1'] }))
+  vi.advanceTimersByTime(1000)
+  const { board } = store.getView()
+  expect(idsIn(store)).toEqual(['x1', 'nova', 'd2', 'd3', 'd4'])
+  expect(board?.firstPositions.get('x1')).toBe(1)
+  expect(board?.arrivals.map(({ id }) => id)).toEqual(['nova'])
+})
+
+test('an anonymous row of another amount than the one that leaves is new', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  const row = buildEntry({
+    id: 'x1',
+    name: 'Anonymous',
+    amountCents: 4000,
+    timestamp: timestampOf(50),
+  })
+  store.receiveChange(buildChange({ version: 12, upserts: [row], removals: ['d1'] }))
+  vi.advanceTimersByTime(1000)
+  expect(store.getView().board?.firstPositions.get('x1')).toBeNull()
+})
+
 test('rank changes are not counted from the board of a span that is over', () => {
   const store = liveStore()
   store.receiveSnapshot(buildPage())

@@ -15,8 +15,9 @@ import {
 } from './leaderboard-view.ts'
 import { withNewerTexts } from './paused-rows.ts'
 import { findChange } from './find-change.ts'
-import { FirstPositions, isOfNextSpan } from './first-positions.ts'
+import { FirstPositions, isOfNextSpan, newest } from './first-positions.ts'
 import { RecentChanges } from './recent-changes.ts'
+import { findRenamed } from './renamed-rows.ts'
 import type { RememberedBoard } from './remembered-board.ts'
 
 export interface LeaderboardStoreOptions {
@@ -76,7 +77,10 @@ export class LeaderboardStore {
 
   receiveChange(change: LeaderboardChange): void {
     if (this.#board === null || change.version <= this.#version) return
-    this.#recordArrivals(this.#board, change.upserts)
+    const renamed = findRenamed(this.#board, change)
+    this.#firstPositions.rename(renamed)
+    const others = change.upserts.filter(({ id }) => !renamed.has(id))
+    this.#recordArrivals(this.#board, others)
     this.#board.apply(change)
     for (const { id } of change.upserts)
       if (this.#board.has(id)) this.#firstPositions.record(id, null)
@@ -242,8 +246,4 @@ export class LeaderboardStore {
     if (board.next === null) return 'none'
     return this.#loadFailed ? 'failed' : 'waiting'
   }
-}
-
-function newest(entries: readonly PublicDonation[], start: string): string {
-  return entries.reduce((time, { timestamp }) => (timestamp > time ? timestamp : time), start)
 }
