@@ -73,8 +73,15 @@ export function describeRule({ ranks, span }: BoardDescription): string {
   return `${RULES[ranks]}${span === 'round' ? '' : WHEN[span]} leads`
 }
 
-/** Returns of which donors a board's place is, such as 'of the donors this week'. */
-export function nameDonors(id: BoardId): string {
-  const { span } = describeBoard(id)
-  return span === 'all-time' ? 'of all donors' : `of the donors${WHEN[span]}`
+const RANKED: Record<BoardDescription['ranks'], string> = {
+  donation: 'donations',
+  donor: 'donors',
+  team: 'constellations',
+  'team-average': 'constellations',
+}
+
+/** Names what a board ranks, such as 'all donations' or 'the donors this week'. */
+export function nameRanked(id: BoardId): string {
+  const { ranks, span } = describeBoard(id)
+  return span === 'all-time' ? `all ${RANKED[ranks]}` : `the ${RANKED[ranks]}${WHEN[span]}`
 }

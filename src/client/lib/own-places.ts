@@ -1,29 +1,35 @@
 import { useSyncExternalStore } from 'react'
-import type { BoardId } from '#contract/boards.ts'
+import { DEFAULT_BOARD_ID, type BoardId } from '#contract/boards.ts'
 
 /**
- * The viewer's own rows on the board, as far as other features need to know them: their donations,
- * or while a board of donors is shown, the one row with the sum of them.
+ * The viewer's own rows on a board, as far as other features need to know them: their donations, or
+ * on a board of donors, the one row with the sum of them. The board is the shown one, or while what
+ * is given does not count there, another.
  */
 export interface OwnPlaces {
   ids: ReadonlySet<string>
   /** The best of their places; null if the board shows none of their donations. */
   best: { position: number; amountCents: number } | null
-  /** The board of donations that is shown, such as a round's, unless that of all. */
+  /** The board of donations that the places are on, such as a round's, unless that of all. */
   board?: BoardId | undefined
-  /** True while another board is shown than that of all donations, which the places are on. */
+  /** True while another board is shown than the one that the places are on. */
   isElsewhere?: boolean | undefined
-  /** Set while a board of donors is shown, on which what is given adds to the sum of `best`. */
+  /** Set while the places are on a board of donors: what is given adds to the sum of `best`. */
   sums?: OwnSums
 }
 
-/** The board of donors that is shown, and what passes the row above the viewer's own. */
+/** The board of donors that the places are on, and what passes the row above the viewer's own. */
 export interface OwnSums {
   board: BoardId
   /** Null without a row above the viewer's own, or if no donation that may be paid passes it. */
   next: { moreCents: number; name: string } | null
   /** The name of the viewer's team, on a board of teams. */
   team?: string | undefined
+}
+
+/** Returns the board that places are on. */
+export function boardOf({ sums, board }: OwnPlaces): BoardId {
+  return sums?.board ?? board ?? DEFAULT_BOARD_ID
 }
 
 const NONE: OwnPlaces = { ids: new Set(), best: null }

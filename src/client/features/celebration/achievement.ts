@@ -2,7 +2,7 @@ import { stopAfter } from '#contract/full-stop.ts'
 import type { BoardId } from '#contract/boards.ts'
 import type { MatchedDonation } from '#contract/matches.ts'
 import { formatAmount } from '#contract/money.ts'
-import { nameDonors } from '#client/lib/board-names.ts'
+import { nameRanked } from '#client/lib/board-names.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { findMoreCents, type Limits } from '#client/lib/offers.ts'
 import type { WonCrown } from './won-crowns.ts'
@@ -98,7 +98,7 @@ export function describeSum(
   limits: Limits,
 ): string {
   const sum = formatAmount(amountCents).replace(/\.00$/, '')
-  const stand = `With ${sum} in all you are ${place(position)} ${nameDonors(board)}`
+  const stand = `With ${sum} in all you are ${place(position)} of ${nameRanked(board)}`
   const moreCents = above === null ? undefined : findMoreCents({ amountCents }, above, limits)
   if (above === null || moreCents === undefined) return `${stand}.`
   return `${stand}; ${formatAmount(moreCents)} more passes ${above.name}${stopAfter(above.name)}`

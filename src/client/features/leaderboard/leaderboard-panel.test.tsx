@@ -293,6 +293,13 @@ test('the own row is pinned while it is out of sight, and leads to sharing', asy
   expect(onShare).toHaveBeenCalledOnce()
 })
 
+test('the pinned place on the board of a round that is over is said to be one of that round', async () => {
+  const ownRank = { id: 'far', position: 1204, amountCents: 500, name: 'Ada' }
+  show({}, { ownRank, openPlaces: { isClosed: true } })
+  const place = 'You are #1,204 in this round $5.00'
+  expect(await screen.findByRole('button', { name: place })).toBeTruthy()
+})
+
 test('the pinned place never covers the podium, and comes once that has been scrolled away', async () => {
   const top = vi.spyOn(HTMLLIElement.prototype, 'getBoundingClientRect')
   try {

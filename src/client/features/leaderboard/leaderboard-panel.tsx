@@ -178,6 +178,7 @@ function Board({
           board={board}
           ownLatestDonationId={ownLatestDonationId}
           next={next}
+          isClosed={openPlaces?.isClosed}
           {...ownProps}
         />
       )}

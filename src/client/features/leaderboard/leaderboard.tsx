@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Milestone } from '#contract/campaign/goal.ts'
 import type { FirstBoard } from '#contract/first-view.ts'
-import { ranksTeams } from '#contract/boards.ts'
+import { ranksTeams, type BoardId } from '#contract/boards.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { roundOf, useShownBoard } from './boards/use-shown-board.ts'
 import { WithCrowns } from './crowns/with-crowns.tsx'
@@ -17,12 +17,12 @@ import { publishBoardVersion } from '#client/lib/board-version.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { useStableCallback } from '#client/lib/use-stable-callback.ts'
 import type { NamelessDonationsProps } from './own/nameless-donations.tsx'
-import type { OwnSumProps } from './own/own-sum.ts'
+import type { FollowedSumProps } from './own/followed-sum.tsx'
 import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
 import { useShownPlaces } from './own/use-shown-places.ts'
 
 const loadNameless = () => import('./own/nameless-donations.tsx')
-const loadOwnSum = () => import('./own/own-sum.ts')
+const loadOwnSum = () => import('./own/followed-sum.tsx')
 
 export interface LeaderboardProps {
   /** The board that came with the document, shown until the server sends another. */
@@ -93,7 +93,7 @@ export function Leaderboard(props: LeaderboardProps) {
       >
         {renderOwnPayments?.(view)}
         {renderNameless({ donations: nameless, round: shown.round })}
-        {renderOwnSum(places, shown.view.board, ownLatestDonationId)}
+        {renderOwnSums(places, shown.view.board, `${donorId} ${ownLatestDonationId}`)}
         {renderAbove(shown, places, openPlaces?.onTake)}
       </LeaderboardPanel>
     </WithCrowns>
@@ -106,21 +106,36 @@ function withInvitation(view: LeaderboardView, openPlaces?: OpenPlaceActions) {
   return { ...openPlaces, invitation: <GuestInvitation view={view} onTake={onTake} /> }
 }
 
-/** Renders what follows the viewer's sum, anew after each donation of theirs. */
-function renderOwnSum(
-  { summed, setSum }: ReturnType<typeof useShownPlaces>,
+/**
+ * Renders what follows the viewer's sums on the shown board and on the one that is quoted in its
+ * place, anew once something else is `seen`: another account, or a donation of theirs.
+ */
+function renderOwnSums(
+  { summed, quoted, setSum, donations }: ReturnType<typeof useShownPlaces>,
   board: BoardView | null,
-  latestId: string | null,
+  seen: string,
 ): ReactNode {
-  if (summed === undefined) return null
-  const key = `${summed} ${latestId}`
-  return <DeferredOwnSum key={key} boardId={summed} board={board} onSum={setSum} />
+  const render = (boardId: BoardId, rows?: BoardView | null) => (
+    <DeferredSum
+      key={`${boardId} ${seen}`}
+      boardId={boardId}
+      board={rows}
+      own={donations}
+      onSum={setSum}
+    />
+  )
+  return (
+    <>
+      {summed && render(summed, board)}
+      {quoted && render(quoted)}
+    </>
+  )
 }
 
-/** Fetches what follows the viewer's sum; only boards of donors have one. */
-function DeferredOwnSum(props: OwnSumProps) {
+/** Fetches what follows the viewer's place; the default board alone needs none of it. */
+function DeferredSum(props: FollowedSumProps) {
   const part = useDeferredModule(loadOwnSum)
-  return part && <part.OwnSum {...props} />
+  return part && <part.FollowedSum {...props} />
 }
 
 function renderNameless(props: NamelessDonationsProps): ReactNode {

@@ -1,6 +1,6 @@
 import type { BoardId } from '#contract/boards.ts'
 import { formatAmount } from '#contract/money.ts'
-import { nameDonors } from '#client/lib/board-names.ts'
+import { nameRanked } from '#client/lib/board-names.ts'
 import type { Invitation } from '#client/ui/use-sharing.ts'
 
 /** A donation and its position. */
@@ -26,5 +26,5 @@ export function buildInvitation({ donationId, position, name, sum }: SharedRank)
 }
 
 function describeSum({ board, position, amountCents }: NonNullable<SharedRank['sum']>): string {
-  return `#${position} ${nameDonors(board)} with ${formatAmount(amountCents).replace(/\.00$/, '')}`
+  return `#${position} of ${nameRanked(board)} with ${formatAmount(amountCents).replace(/\.00$/, '')}`
 }

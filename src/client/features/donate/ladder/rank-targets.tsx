@@ -1,8 +1,9 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
+import { nameRanked } from '#client/lib/board-names.ts'
 import { formatCount, keepPlaces } from '#client/lib/format.ts'
-import { useOwnPlaces } from '#client/lib/own-places.ts'
+import { boardOf, useOwnPlaces } from '#client/lib/own-places.ts'
 import styles from './rank-targets.module.css'
 import { describePlace, limitRungs } from './rungs.ts'
 import { useLadderRoom } from './use-ladder-room.ts'
@@ -44,13 +45,14 @@ export function RankTargets(props: RankTargetsProps) {
 /** Shows so many rungs, each of them a button, and the own place; or why there are none. */
 function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room: number }) {
   const group = useRef<HTMLFieldSetElement>(null)
-  const { isElsewhere } = useOwnPlaces()
+  const own = useOwnPlaces()
   if (ladder === undefined) return null
 
   const { place } = ladder
   const rungs = limitRungs(ladder.rungs, room)
   const positions = rungs.map(({ position }) => position)
-  const foot = { place, isTaken: ladder.isHeld || isPayable, isElsewhere }
+  const elsewhere = own.isElsewhere ? nameRanked(boardOf(own)) : undefined
+  const foot = { place, isTaken: ladder.isHeld || isPayable, elsewhere }
   return (
     // It stays when the last rung goes, so that it can take the focus of that.
     <fieldset ref={group} className={styles.ladder} aria-label="Places to aim for" tabIndex={-1}>

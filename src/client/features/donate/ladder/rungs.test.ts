@@ -103,8 +103,8 @@ test('above an amount that reaches no place none is so many places up', () => {
   ])
 })
 
-test('while another board is shown, the highest rung says that the places are of all donations', () => {
-  const foot = { place: 15, isTaken: true, isElsewhere: true }
+test('while another board is shown, the highest rung says of which the places are', () => {
+  const foot = { place: 15, isTaken: true, elsewhere: 'all donations' }
   const rungs = [3, 14]
   expect(rungs.map((rung) => describePlace(rung, foot, rungs))).toEqual([
     'of all donations',

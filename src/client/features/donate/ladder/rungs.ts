@@ -52,8 +52,8 @@ interface Foot {
   place: number
   /** False if the amount reaches no place: then nothing stands so many places above it. */
   isTaken: boolean
-  /** True while another board is shown: the highest rung says which places these are. */
-  isElsewhere?: boolean | undefined
+  /** Names what the places are among while another board is shown: the highest rung says so. */
+  elsewhere?: string | undefined
 }
 
 /**
@@ -61,7 +61,7 @@ interface Foot {
  * same, unless a lower rung is nearer to it.
  */
 export function describePlace(position: number, foot: Foot, rungs: readonly number[]): string {
-  if (foot.isElsewhere && position === rungs[0]) return 'of all donations'
+  if (foot.elsewhere !== undefined && position === rungs[0]) return `of ${foot.elsewhere}`
   const name = NAMES[position]
   if (name !== undefined) return name
   const steps = foot.place - position

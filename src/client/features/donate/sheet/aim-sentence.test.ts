@@ -109,3 +109,18 @@ test('while another board is shown, the place is said to be among all donations'
     more: 'among all donations',
   })
 })
+
+test.each<[string, OwnPlaces['best'], number]>([
+  ['adds to your #7 | among all donors', { position: 7, amountCents: 12_000 }, 7],
+  ['turns your #7 into #5 | among all donors', { position: 7, amountCents: 12_000 }, 5],
+  ['puts you at #9 | among all donors', null, 9],
+])(
+  'while another board is shown, a sum is said to be among all donors: %s',
+  (said, best, place) => {
+    const quote = { version: 1, amountCents: 500, next: next(4, 901), aims: [], passing: PIA }
+    const sums = { board: 'donors-all-time', next: { moreCents: 1_201, name: 'Mira' } } as const
+    const own: OwnPlaces = { ids: new Set(['mine']), best, sums, isElsewhere: true }
+    const { verb, position, more, name = '' } = describeAim({ ...quote, position: place }, own)
+    expect(`${verb} #${position} | ${more}${name}`).toBe(said)
+  },
+)

@@ -1,7 +1,8 @@
 import type { RankQuote, RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
+import { nameRanked } from '#client/lib/board-names.ts'
 import { formatCount } from '#client/lib/format.ts'
-import type { OwnPlaces, OwnSums } from '#client/lib/own-places.ts'
+import { boardOf, type OwnPlaces, type OwnSums } from '#client/lib/own-places.ts'
 import { addsRowAbove } from '../amount/rank-sentence.ts'
 
 /** A place that costs no more than this above the chosen amount is worth a word, cents. */
@@ -20,16 +21,17 @@ export interface AimSentence {
 export function describeAim(rank: RankQuote, own: OwnPlaces): AimSentence {
   const { position } = rank
   const best = own.best?.position
+  const among = own.isElsewhere ? { more: `among ${nameRanked(boardOf(own))}` } : undefined
   if (own.sums && position === best) {
-    return { verb: 'adds to your', position, ...describeSumNext(own.sums, rank) }
+    return { verb: 'adds to your', position, ...(among ?? describeSumNext(own.sums, rank)) }
   }
   if (addsRowAbove(rank, own)) {
     return { verb: 'lands just above your', position, more: describeNext(rank, best) }
   }
   const isBelowBest = best !== undefined && position > best
-  if (own.isElsewhere) {
+  if (among !== undefined) {
     const verb = isBelowBest ? 'lands at' : describeGain(position, own)
-    return { verb, position, more: 'among all donations' }
+    return { verb, position, ...among }
   }
   if (isBelowBest) {
     return { verb: 'lands at', position, more: `Your best stays #${formatCount(best)}` }

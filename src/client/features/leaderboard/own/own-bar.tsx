@@ -20,12 +20,14 @@ export interface OwnBarProps {
   ownRank: OwnRank
   /** The amount that passes the row above, on a board of donors. */
   next: OwnSums['next'] | undefined
+  /** True if what is given counts for the shown board no more, which is that of a round then. */
+  isClosed: boolean | undefined
   list: RefObject<HTMLOListElement | null>
   onShare: () => void
 }
 
 /** Shows the viewer's own rank while its row is out of sight, and scrolls there. */
-export function OwnBar({ ownRank, next, list, onShare }: OwnBarProps) {
+export function OwnBar({ ownRank, next, isClosed, list, onShare }: OwnBarProps) {
   const isTeam = use(TeamBoardContext)
   const isVisible = useOwnBarVisible(list, ownRank)
   useBarHeight(isVisible)
@@ -55,6 +57,7 @@ export function OwnBar({ ownRank, next, list, onShare }: OwnBarProps) {
               'You are'
             )}{' '}
             <strong>#{formatCount(ownRank.position)}</strong>
+            {isClosed && ' in this round'}
           </span>{' '}
           <span className={styles.amount}>{formatAmount(ownRank.amountCents)}</span>
           {next && (

@@ -10,6 +10,7 @@ export interface OwnRankTrackerProps {
   board: BoardView
   ownRank: OwnRank | null
   next: OwnBarProps['next']
+  isClosed: OwnBarProps['isClosed']
   ownLatestDonationId: string | null
   onShare: () => void
 }
@@ -23,11 +24,12 @@ export function OwnRankTracker({
   board,
   ownRank,
   next,
+  isClosed,
   ownLatestDonationId,
   onShare,
 }: OwnRankTrackerProps) {
   const isSum = next !== undefined
   useShowOwnDonation(list, board, ownLatestDonationId, isSum ? ownRank?.id : undefined)
   if (ownRank === null) return <TopBar list={list} />
-  return <OwnBar ownRank={ownRank} next={next} list={list} onShare={onShare} />
+  return <OwnBar {...{ ownRank, next, isClosed, list, onShare }} />
 }

@@ -6,9 +6,9 @@ import type { OwnById, OwnRank } from './use-own-donations.ts'
 export interface PublishedPlaces {
   own: OwnById
   ownRank: OwnRank | null
-  /** The board of donors that is shown; undefined if the places are those of donations. */
+  /** The board of donors that they are on; undefined if the places are those of donations. */
   board?: BoardId | undefined
-  /** The board of donations that is shown, unless that of all. */
+  /** The board of donations that they are on, unless that of all. */
   spanBoard?: BoardId | undefined
   /** True if another board is shown than that of these places. */
   isElsewhere?: boolean | undefined

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { BoardId } from '#contract/boards.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { Round } from '#contract/rounds.ts'
@@ -32,22 +32,26 @@ const SUM: OwnSum = {
   team: undefined,
 }
 
-/** Returns what is shown and told of one's places, once one's sum on the board is known. */
-function show(round: Round, id: BoardId = 'donors-round', donation?: OwnDonation) {
+interface Shown {
+  id?: BoardId
+  /** The boards of the other tabs. */
+  others?: BoardId[]
+  donation?: OwnDonation
+  donorId?: string | undefined
+  sums?: OwnSum[]
+}
+
+/** Returns what is shown and told of one's places, once one's sums on the boards are known. */
+function show(round: Round, options: Shown = {}) {
+  const { id = 'donors-round', others = ['donations-all-time'], donation, sums = [SUM] } = options
   const feed = new LeaderboardFeed(undefined, id)
   const view = { status: 'live', wasLive: true, paused: false, board: null } as const
-  const shown: ShownBoard = { boards: [id], round, id, feed, view, show: () => {} }
+  const shown: ShownBoard = { boards: [id, ...others], round, id, feed, view, show: () => {} }
   const own = new Map([[DONATION.id, donation]])
-  const options = {
-    shown,
-    isDefault: false,
-    donorId: 'theo-account',
-    own,
-    ownRank: DONATION,
-    version: 3,
-  }
-  const { result } = renderHook(() => useShownPlaces(options))
-  act(() => result.current.setSum(SUM))
+  const donorId = 'donorId' in options ? options.donorId : 'theo-account'
+  const places = { shown, isDefault: false, donorId, own, ownRank: DONATION, version: 3 }
+  const { result } = renderHook(() => useShownPlaces(places))
+  for (const sum of sums) act(() => result.current.setSum(sum))
   return { shown: result.current, told: renderHook(() => useOwnPlaces()).result.current }
 }
 
@@ -86,11 +90,87 @@ test('in the row of their sum donors read their own name that waits for approval
     timestamp,
     texts,
   }
-  const { shown } = show(buildRound(-5, 5), 'donors-round', { ...waiting, message: 'Hi' })
+  const { shown } = show(buildRound(-5, 5), { donation: { ...waiting, message: 'Hi' } })
   expect(shown.own.get('theo')).toEqual(waiting)
 })
 
 test('on another board of donors a round changes nothing', () => {
-  const { told } = show(buildRound(5, 10), 'donors-week')
+  const { told } = show(buildRound(5, 10), { id: 'donors-week' })
   expect(told.sums?.board).toBe('donors-week')
+})
+
+describe('where the board of all donations is no tab, a round that is over', () => {
+  const over = buildRound(-10, -5, 1)
+  const onBoard = (board: BoardId, part: Partial<OwnSum> = {}): OwnSum => ({
+    ...SUM,
+    board,
+    ownRank: { id: 'theo', name: 'Theo', amountCents: 9_000, position: 4 },
+    next: { moreCents: 701, name: 'Nova' },
+    ...part,
+  })
+
+  test('gives way to the first tab that counts', () => {
+    const others: BoardId[] = ['donors-week', 'donors-all-time']
+    const { shown, told } = show(over, { others, sums: [SUM, onBoard('donors-week')] })
+    expect(told).toMatchObject({
+      best: { position: 4, amountCents: 9_000 },
+      isElsewhere: true,
+      sums: { board: 'donors-week', next: { moreCents: 701, name: 'Nova' } },
+    })
+    expect([...told.ids]).toEqual([DONATION.id, 'theo'])
+    // The shown rows and what follows them stay those of the round.
+    expect(shown).toMatchObject({
+      ownRank: { position: 2 },
+      summed: 'donors-round',
+      quoted: 'donors-week',
+    })
+  })
+
+  test('promises those who have given nothing there what a donation alone reaches', () => {
+    const nothing = onBoard('donors-week', { ownRank: null, next: null, own: new Map() })
+    const { told } = show(over, { others: ['donors-week'], sums: [SUM, nothing] })
+    expect(told).toMatchObject({ best: null, isElsewhere: true, sums: { board: 'donors-week' } })
+  })
+
+  test('promises no sum of the round before that of the other tab is known', () => {
+    const { told } = show(over, { others: ['donors-week'] })
+    expect(told).toMatchObject({ best: null, isElsewhere: true, sums: { board: 'donors-week' } })
+  })
+
+  test('gives way to no teams where donors stand', () => {
+    const others: BoardId[] = ['team-averages-all-time', 'teams-all-time', 'donors-week']
+    const { told } = show(over, { others, sums: [SUM, onBoard('donors-week')] })
+    expect(told.sums?.board).toBe('donors-week')
+  })
+
+  test.each<[string, string | null, BoardId | undefined]>([
+    ['of the sums of teams for who is in one', 'The Lynxes', 'teams-all-time'],
+    ['of all donations for who is in none', null, undefined],
+  ])('gives way, among teams alone, to the board %s', (_who, team, board) => {
+    const others: BoardId[] = ['team-averages-all-time', 'teams-all-time']
+    const { told } = show(over, { others, sums: [SUM, onBoard('teams-all-time', { team })] })
+    expect(told.sums?.board).toBe(board)
+    expect(told).toMatchObject({ isElsewhere: true, best: { position: board ? 4 : 7 } })
+  })
+
+  test('gives way to donations of a span', () => {
+    const loaded = { ...onBoard('donations-week'), own: new Map(), next: null }
+    const { told } = show(over, { others: ['donations-week'], sums: [SUM, loaded] })
+    expect(told).toMatchObject({ board: 'donations-week', isElsewhere: true })
+    expect(told.best).toMatchObject({ position: 4 })
+    expect([...told.ids]).toEqual([DONATION.id])
+    expect(told.sums).toBeUndefined()
+  })
+
+  test('has guests told of all donations, as everywhere', () => {
+    const { shown, told } = show(over, { others: ['donors-week'], donorId: undefined, sums: [] })
+    expect(told).toMatchObject({ best: { position: 7 }, isElsewhere: false })
+    expect(shown.quoted).toBeUndefined()
+  })
+})
+
+test('averages, to which nothing adds, give way to a round that runs', () => {
+  const sums = [{ ...SUM, team: 'The Lynxes', board: 'team-averages-week' } as const, SUM]
+  const options: Shown = { id: 'team-averages-week', others: ['donors-round'], sums }
+  expect(show(buildRound(-5, 5), options).told.sums?.board).toBe('donors-round')
 })

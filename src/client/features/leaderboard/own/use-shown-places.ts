@@ -1,5 +1,5 @@
-import { useMemo, useState } from 'react'
-import { describeBoard, type BoardId } from '#contract/boards.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { DEFAULT_BOARD_ID, describeBoard, ranksTeams, type BoardId } from '#contract/boards.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { OwnSum } from './own-sum.ts'
 import { findLoaded, type OwnById, type OwnRank } from './use-own-donations.ts'
@@ -22,22 +22,22 @@ interface ShownPlacesOptions {
 
 const NOWHERE: PublishedPlaces = { own: new Map(), ownRank: null }
 
-/** Returns which rows of the shown board are the viewer's own, and tells the rest of the page. */
+/**
+ * Returns which rows of the shown board are the viewer's own, and tells the rest of the page their
+ * place there, or on another board while what is given does not count on this one.
+ */
 export function useShownPlaces(options: ShownPlacesOptions) {
   const { shown, isDefault, donorId, ownRank } = options
-  const [lastSum, setSum] = useState<OwnSum>()
+  const { sums, setSum } = useSums(donorId)
   const { ranks } = describeBoard(shown.id)
   const other = donorId === undefined || isDefault ? undefined : shown.id
   const [summed, spanned] = ranks === 'donation' ? [undefined, other] : [other, undefined]
-  const known = summed !== undefined && lastSum?.board === summed ? lastSum : undefined
-  const sum = useMemo(
-    () => (known && ranks === 'donor' ? withOwnName(known, options.own) : known),
-    [known, ranks, options.own],
-  )
+  const sum = useNamedSum(summed && sums[summed], options.own)
   const { next, ...places } = findShown(options, { spanned, sum })
-  const isCounting = useIsCounting(roundOf(shown))
-  // While nothing counts on the shown board, a place there could not be kept.
-  const published = findPublished(options, isCounting ? { summed, spanned, sum } : {})
+  const runs = useIsCounting(shown.round)
+  const isCounting = takesGifts(shown, shown.id, runs)
+  const quoted = other && findQuoted(shown, runs, sum)
+  const published = findPublished(options, quoted, quoted && sums[quoted])
   // Links show donations also while sums are shown here.
   const own = useMemo(
     () => new Map([...options.own, ...published.own]),
@@ -49,10 +49,65 @@ export function useShownPlaces(options: ShownPlacesOptions) {
     isElsewhere: other !== (published.spanBoard ?? published.board),
   })
   const shared = ranks === 'donor' ? toShared(ownRank, sum) : ownRank
-  return { ...places, next: isCounting ? next : next && null, summed, setSum, shared, isCounting }
+  return {
+    ...places,
+    next: isCounting ? next : next && null,
+    summed,
+    /** The board whose places are told in place of the shown one's; that of all is followed anyway. */
+    quoted: quoted === shown.id ? undefined : quoted,
+    setSum,
+    donations: options.own,
+    shared,
+    isCounting,
+  }
+}
+
+type SumsByBoard = Partial<Record<BoardId, OwnSum>>
+
+const NO_SUMS: SumsByBoard = {}
+
+/** Holds the last known sums of an account, and a function that sets one of them. */
+function useSums(donorId: string | undefined) {
+  const [known, setKnown] = useState({ donorId, sums: NO_SUMS })
+  const setSum = useCallback(
+    (sum: OwnSum) =>
+      setKnown((last) => {
+        const sums = last.donorId === donorId ? last.sums : NO_SUMS
+        return { donorId, sums: { ...sums, [sum.board]: sum } }
+      }),
+    [donorId],
+  )
+  return { sums: known.donorId === donorId ? known.sums : NO_SUMS, setSum }
+}
+
+/**
+ * Returns the board on which what is given changes the viewer's place, so that a place there can be
+ * kept: the shown one, if it counts for it. Else that of all donations if it is a tab, or the first
+ * tab on which donors stand, or teams with their sums. Undefined for that of all donations, which it
+ * also is where there is no such tab.
+ */
+function findQuoted(shown: ShownBoard, runs: boolean, sum?: OwnSum): BoardId | undefined {
+  const counting = shown.boards.filter((id) => takesGifts(shown, id, runs))
+  // What is given adds to no average, and without a team to the sum of none.
+  const rising = counting.filter((id) => describeBoard(id).ranks !== 'team-average')
+  if (rising.includes(shown.id) && sum?.team !== null) return shown.id
+  if (rising.includes(DEFAULT_BOARD_ID)) return undefined
+  return rising.find((id) => !ranksTeams(id)) ?? rising[0]
+}
+
+/** Returns whether what is given now counts on a board: on the round's, while that `runs`. */
+function takesGifts({ round }: ShownBoard, id: BoardId, runs: boolean): boolean {
+  return runs || roundOf({ id, round }) === undefined
 }
 
 /** Lets viewers read their latest name that waits for approval in the row of their sum, too. */
+function useNamedSum(sum: OwnSum | undefined, own: OwnById): OwnSum | undefined {
+  return useMemo(() => {
+    const isOfDonor = sum !== undefined && describeBoard(sum.board).ranks === 'donor'
+    return isOfDonor ? withOwnName(sum, own) : sum
+  }, [sum, own])
+}
+
 function withOwnName(sum: OwnSum, own: OwnById): OwnSum {
   const waiting = [...own.values()].filter(
     (one) => one?.texts?.state === 'waiting' && !one.texts.anonymous,
@@ -69,8 +124,7 @@ function compareTimes(a: OwnDonation | undefined, b: OwnDonation | undefined): n
 }
 
 interface BoardPlaces {
-  /** The board of sums that is shown, and the viewer's sum there. */
-  summed?: BoardId | undefined
+  /** The viewer's sum on the board that is shown, if it is one of sums. */
   sum?: OwnSum | undefined
   /** The board of some donations that is shown. */
   spanned?: BoardId | undefined
@@ -87,22 +141,20 @@ function findShown(
 }
 
 /**
- * Returns the places that what is given changes: those of the shown board's donations, as far as its
- * loaded rows tell, or the sum there, or those among all donations. What is given adds to no average,
- * and without a team to the sum of none.
+ * Returns the places on the board that is quoted: those of its donations, as far as its loaded rows
+ * tell, or the sum there, or those among all donations, as for somebody in no team on a board of these.
  */
 function findPublished(
   { shown, own, ownRank, version }: ShownPlacesOptions,
-  { summed, sum, spanned }: BoardPlaces,
+  quoted: BoardId | undefined,
+  sum: OwnSum | undefined,
 ): PublishedPlaces {
-  if (spanned !== undefined) {
-    return { own, ownRank: null, ...findLoaded(shown.view.board, own), spanBoard: spanned }
+  if (quoted === undefined || sum?.team === null) return { own, ownRank, version }
+  if (describeBoard(quoted).ranks !== 'donation') {
+    return { own: NOWHERE.own, ownRank: null, ...sum, board: quoted }
   }
-  const ranks = summed && describeBoard(summed).ranks
-  if (ranks === undefined || ranks === 'team-average' || sum?.team === null) {
-    return { own, ownRank, version }
-  }
-  return { own: NOWHERE.own, ownRank: null, ...sum, board: summed }
+  const loaded = quoted === shown.id ? findLoaded(shown.view.board, own) : sum
+  return { own, ownRank: loaded?.ownRank ?? null, version: loaded?.version, spanBoard: quoted }
 }
 
 /** Returns the rank to share, with that of the sum if there is one. */
