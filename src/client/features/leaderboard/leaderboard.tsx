@@ -76,7 +76,7 @@ export function Leaderboard(props: LeaderboardProps) {
   })
 
   return (
-    <WithCrowns version={view.board?.version} roundId={roundOf(shown)?.id}>
+    <WithCrowns version={view.board?.version} roundId={roundOf(shown)?.id} shown={shown}>
       <LeaderboardPanel
         view={shown.view}
         boardId={shown.id}

@@ -1,9 +1,12 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { titleOf } from '#contract/crown-rules.ts'
+import type { ShownBoard } from '../boards/use-shown-board.ts'
 import { CrownDialog } from './crown-dialog.tsx'
 import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import { crownsStore } from './crowns-store.ts'
 import styles from './crowns.module.css'
+import { followLead } from './follow-lead.ts'
+import { useLead } from './use-lead.ts'
 import { useCrowns, type ToldCrowns } from './use-crowns.ts'
 
 export interface CrownsProps {
@@ -11,14 +14,23 @@ export interface CrownsProps {
   version: number | undefined
   /** The round whose board is shown; undefined for other boards. */
   roundId: string | undefined
+  /** The board that is shown. */
+  shown: Pick<ShownBoard, 'id' | 'view'>
 }
 
 /** Fetches the crowns for the rows, and shows the dialog of the row whose crowns are pressed. */
-export function Crowns({ version, roundId }: CrownsProps) {
+export function Crowns({ version, roundId, shown }: CrownsProps) {
   const told = useCrowns(version)
   const [openId, setOpenId] = useState<string>()
   const inRound = roundId !== undefined
-  const crowns = chooseCrowns(told, roundId)
+  const chosen = chooseCrowns(told, roundId)
+  const toldAt = told?.toldAt ?? 0
+  const { paused } = shown.view
+  const lead = useLead(shown)
+  const crowns = useMemo(
+    () => chosen && followLead({ crowns: chosen, toldAt, lead, isPaused: paused }),
+    [chosen, toldAt, lead, paused],
+  )
   useEffect(() => {
     crownsStore.onOpen = setOpenId
     crownsStore.show(crowns ?? [], inRound)
@@ -29,7 +41,7 @@ export function Crowns({ version, roundId }: CrownsProps) {
     <CrownDialog
       crowns={open}
       roundId={roundId}
-      toldAt={told.toldAt}
+      toldAt={toldAt}
       onClose={() => setOpenId(undefined)}
     />
   )

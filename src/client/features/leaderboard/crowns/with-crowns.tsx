@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
+import type { ShownBoard } from '../boards/use-shown-board.ts'
 import { CrownsContext } from './crown-slot.tsx'
 
 const loadCrowns = () => import('./row-crowns.tsx')
@@ -11,6 +12,8 @@ export interface WithCrownsProps {
   version: number | undefined
   /** The round whose board is shown; undefined for other boards. */
   roundId: string | undefined
+  /** The board that is shown. */
+  shown: Pick<ShownBoard, 'id' | 'view'>
   children: ReactNode
 }
 
