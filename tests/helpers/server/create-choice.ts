@@ -25,12 +25,15 @@ export async function createChoice(
   return created
 }
 
-/** Creates a match that began a minute ago, and ends so many seconds from now. */
+/** A match that began a minute ago unless `fromS` says otherwise; both are seconds from now. */
+type MatchFixture = Omit<MatchRequest, 'startsAt' | 'endsAt'> & { fromS?: number; toS: number }
+
+/** Creates a match. */
 export async function createMatch(
   host: Donor,
-  { toS, ...fields }: Omit<MatchRequest, 'startsAt' | 'endsAt'> & { toS: number },
+  { fromS = -60, toS, ...fields }: MatchFixture,
 ): Promise<string> {
-  const body = { ...fields, startsAt: at(-60), endsAt: at(toS) }
+  const body = { ...fields, startsAt: at(fromS), endsAt: at(toS) }
   const answer = await sendJson(host, HOST_ROUTES.matches, { body })
   const { matches } = hostMatchesSchema.parse(await answer.json())
   const created = matches.find(({ sponsor }) => sponsor === fields.sponsor)
