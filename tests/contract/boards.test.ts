@@ -106,10 +106,15 @@ function boardSpan(id: ChosenBoardId, { clock, campaign }: Node) {
 
 /** A donor without a name has an id of the board alone, and the times are those of names. */
 function toDonorRow(userId: string, own: readonly Donation[], spanId: string) {
-  const naming = own.findLast(showsName) ?? own.findLast(({ name }) => name === HELD_NAME)
+  const naming = findNaming(own)
   const id = toDonorId(naming === undefined ? `${spanId}:${userId}` : userId)
   const row = toRow(id, naming?.name ?? ANONYMOUS, own)
   return { ...row, timestamp: naming?.timestamp ?? row.timestamp }
+}
+
+/** Returns the donation from which a donor's row has its name; undefined if all are anonymous. */
+function findNaming(own: readonly Donation[]): Donation | undefined {
+  return own.findLast(showsName) ?? own.findLast(({ name }) => name === HELD_NAME)
 }
 
 /** Reads the donations that count for a board, the first one first. */
@@ -318,7 +323,7 @@ describe.each([
         top: expected,
         total,
       })
-      await expectOwnPlaces(board, expected)
+      await expectOwnPlaces(id, board, expected)
       await expectSky(id, board, expected)
       const { position, passing } = await board.rank({ amountCents: 250, positions: [1] })
       const above = expected.filter(({ amountCents }) => amountCents >= 250).length
@@ -332,17 +337,24 @@ describe.each([
     }
 
     async function expectOwnPlaces(
+      boardId: ChosenBoardId,
       board: RankedBoard,
       expected: Awaited<ReturnType<typeof recompute>>,
     ) {
-      for (const userId of board.ownPlace && !board.sky ? DONORS : []) {
-        const { id } = (await board.ownPlace?.(userId)) ?? {}
+      if (board.ownPlace === undefined || board.sky !== undefined) return
+      const counted = await readCounted(database, boardId, node)
+      for (const userId of DONORS) {
+        const { id } = await board.ownPlace(userId)
         const index = expected.findIndex((entry) => entry.id === id)
         const { name, amountCents } = expected[index - 1] ?? {}
         const above = index > 0 ? { name, amountCents } : null
         const own = expected[index]
-        const place = own ? { position: index + 1, amountCents: own.amountCents, above } : null
-        expect(await board.ownPlace?.(userId)).toEqual({ id, place })
+        const naming = findNaming(counted.filter(({ user_id: owner }) => owner === userId))
+        const linkedDonationId = naming?.id ?? null
+        const place = own
+          ? { position: index + 1, amountCents: own.amountCents, above, linkedDonationId }
+          : null
+        expect(await board.ownPlace(userId)).toEqual({ id, place })
       }
     }
 
