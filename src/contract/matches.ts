@@ -35,11 +35,11 @@ export const matchedSchema = z.object({
 
 export type Matched = z.infer<typeof matchedSchema>
 
-/** What a match has added to a donation when its money came, and what it was about to add before. */
+/** The part of a match in a donation: added when its money came, and promised before. */
 export const matchedDonationSchema = z.object({
   sponsor: z.string(),
   matchedCents: z.int(),
-  /** What it would have added when the payment was begun: more than it has, if it ran out or ended. */
+  /** The promise when the payment was begun: more than was added, if the match ran out or ended. */
   promisedCents: z.int(),
   /** True if the match had ended when the money came. */
   ended: z.boolean(),

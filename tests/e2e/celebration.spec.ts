@@ -7,13 +7,7 @@ import {
   shareCelebrations,
 } from '../helpers/browser/celebration.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
-import {
-  approve,
-  chooseAmount,
-  enter,
-  enterSignedUp,
-  openWallet,
-} from '../helpers/browser/visitor.ts'
+import { enter, enterSignedUp, payByWallet } from '../helpers/browser/visitor.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -21,8 +15,7 @@ const leader = (page: Page) => page.locator('p', { hasText: /takes #1 with/ })
 
 /** Pays by the wallet, and waits for the celebration. */
 async function pay(page: Page, amount: string, givenName: string): Promise<void> {
-  await chooseAmount(page, amount)
-  await approve(await openWallet(page), { givenName, surname: 'Vance' })
+  await payByWallet(page, amount, { givenName, surname: 'Vance' })
   await thanks(page).waitFor()
 }
 

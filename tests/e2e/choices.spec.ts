@@ -136,7 +136,7 @@ test('a match that runs out while a donor pays is told in their thanks @phone', 
   const host = await becomeHost(hostPage, server)
   const sponsor = `Globex ${test.info().project.name}`
   await cancelMatches(host)
-  // What the tests before have given is not in its span.
+  // Its span leaves out the donations of the tests before.
   await createMatch(host, { sponsor, ratePercent: 100, capCents: 5_000, fromS: 0, toS: 5_400 })
   await hostPage.context().close()
   await enter(page)

@@ -1,27 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../helpers/browser/e2e.ts'
-import {
-  approve,
-  chooseAmount,
-  enter,
-  enterSignedUp,
-  openWallet,
-} from '../helpers/browser/visitor.ts'
-import { signUp } from '../helpers/server/donor.ts'
+import { chooseAmount, enter, enterSignedUp, payByWallet } from '../helpers/browser/visitor.ts'
+import { giveAsNewDonor, signUp } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 import { decideText, setScreening } from '../helpers/server/screening.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-async function give(url: string, amountCents: number, name: string): Promise<void> {
-  const donor = await signUp(url)
-  await donor.fetchCheckout(await donor.payByCard(amountCents, name))
-}
-
 async function donate(page: Page, amount: string): Promise<void> {
-  await chooseAmount(page, amount)
-  await approve(await openWallet(page), { givenName: 'Ada', surname: 'Vance' })
+  await payByWallet(page, amount, { givenName: 'Ada', surname: 'Vance' })
 }
 
 declare global {
@@ -69,7 +57,7 @@ test('where only donors rank, the aim follows the board, and is never beside ano
     [10_200, 'Cy Kell'],
     [10_900, 'Di Kell'],
   ] as const) {
-    await give(server.url, amountCents, name)
+    await giveAsNewDonor(server.url, amountCents, name)
   }
   await expect(panel).toContainText('You are at #4 with $90; $5.01 more passes Bo.')
   await expect(panel).toContainText('Your #4 would become #3, passing Bo')

@@ -1,20 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { findCelebration } from '../helpers/browser/celebration.ts'
-import { approve, chooseAmount, enterSignedUp, openWallet } from '../helpers/browser/visitor.ts'
+import { chooseAmount, enterSignedUp, payByWallet } from '../helpers/browser/visitor.ts'
 import { createRound } from '../helpers/server/create-round.ts'
-import { sendJson, signUp } from '../helpers/server/donor.ts'
+import { giveAsNewDonor, sendJson } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 
-async function give(url: string, amountCents: number, name: string): Promise<void> {
-  const donor = await signUp(url)
-  await donor.fetchCheckout(await donor.payByCard(amountCents, name))
-}
-
 async function donate(page: Page, amount: string): Promise<void> {
-  await chooseAmount(page, amount)
-  await approve(await openWallet(page), { givenName: 'Ada', surname: 'Vance' })
+  await payByWallet(page, amount, { givenName: 'Ada', surname: 'Vance' })
   await findCelebration(page).waitFor()
   await page.keyboard.press('Escape')
   await expect(findCelebration(page)).toHaveCount(0)
@@ -27,8 +21,8 @@ test('where only donors rank, a round that is over leaves the prices of the firs
 }) => {
   const host = await signUpHost(server)
   await publishCampaign(host, { boards: ['donors-all-time', 'donors-week'] })
-  await give(server.url, 8_000, 'Theo Lind')
-  await give(server.url, 12_000, 'Mira Kell')
+  await giveAsNewDonor(server.url, 8_000, 'Theo Lind')
+  await giveAsNewDonor(server.url, 12_000, 'Mira Kell')
   await enterSignedUp(page)
   const panel = page.getByRole('region', { name: 'Claim your place' })
   const id = await createRound(host, { name: 'Final hour', fromS: 0, toS: 3_600 })
@@ -56,7 +50,7 @@ test('where only donors rank, a round that is over leaves the prices of the firs
   })
 
   await test.step('it follows that board, also while the round stays shown', async () => {
-    await give(server.url, 6_000, 'Bo Kell')
+    await giveAsNewDonor(server.url, 6_000, 'Bo Kell')
     await expect(panel).toContainText(
       'You are at #4 of all donors with $50; $10.01 more passes Bo.',
     )
@@ -72,7 +66,7 @@ test('where only donors rank, a round that is over promises nothing to who has g
   const host = await signUpHost(server)
   await publishCampaign(host, { boards: ['donors-all-time'] })
   const id = await createRound(host, { name: 'Second hour', fromS: 0, toS: 3_600 })
-  await give(server.url, 50_000, 'Nova Hale')
+  await giveAsNewDonor(server.url, 50_000, 'Nova Hale')
   await sendJson(host, `/api/host/rounds/${id}/end`, { body: {} })
   await enterSignedUp(page)
   await expect(page.locator('[data-phase=over]')).toBeVisible()

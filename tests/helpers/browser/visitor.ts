@@ -53,6 +53,12 @@ export async function approve(popup: Page, { givenName, surname }: Payer): Promi
   await popup.getByRole('button', { name: 'Pay' }).click()
 }
 
+/** Chooses an amount, and pays it by the wallet. */
+export async function payByWallet(page: Page, amount: string, payer: Payer): Promise<void> {
+  await chooseAmount(page, amount)
+  await approve(await openWallet(page), payer)
+}
+
 /** Opens the hosted card page and fills it in. */
 export async function fillInCard(page: Page, number: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Donate with Stripe' }).click()

@@ -67,6 +67,16 @@ export async function signUp(url: string, email = `${randomUUID()}@donor.example
   }
 }
 
+/** Lets somebody new sign up and give by card, in their own name. */
+export async function giveAsNewDonor(
+  url: string,
+  amountCents: number,
+  name: string,
+): Promise<void> {
+  const donor = await signUp(url)
+  await donor.fetchCheckout(await donor.payByCard(amountCents, name))
+}
+
 /** Sends a JSON body as this account; throws for any other answer than success. */
 export function sendJson(
   { call }: Pick<Donor, 'call'>,

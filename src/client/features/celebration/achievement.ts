@@ -24,7 +24,7 @@ export interface Comparison {
   ranksDonors?: boolean
   /** The donor's crowns, if there are any. */
   crowns?: readonly WonCrown[]
-  /** What matches have added to it, or were about to. */
+  /** The matches that have added to it, or were about to. */
   matched?: readonly MatchedDonation[]
 }
 

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 2_000
 /** The most donations that the server lists; beyond them it is not known how many are one's own. */
 const MAX_LISTED = 100
 
-/** What else the server is asked. */
+/** The further questions to the server. */
 interface Asked {
   /** The board of donors whose place is told. */
   sumBoard?: BoardId | undefined

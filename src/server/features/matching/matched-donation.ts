@@ -88,7 +88,7 @@ function toWhole(match: Match, amountCents: number): MatchedDonation {
 /** The changes of the feed around a donation. */
 interface Course {
   sequence: number
-  /** What was donated when it was recorded. */
+  /** The amount of the donation when it was recorded. */
   amountCents: number
   begunAt: number
   /** The version of the board that the donor saw when the payment was begun. */

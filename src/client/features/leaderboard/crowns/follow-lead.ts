@@ -44,7 +44,7 @@ function pass(crown: Crown, { id, name, since }: Lead, toldAt: number): Crown {
     name,
     rows: [id],
     since: at,
-    // What has passed since the crowns were told is added to what grows.
+    // Crowns that grow get the time added that has passed since they were told.
     value: crown.isGrowing ? toldAt - since : 0,
     history: [{ name, from: at, to: null, value: 0 }, ...former],
     changes: crown.changes + 1,

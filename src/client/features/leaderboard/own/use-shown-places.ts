@@ -88,7 +88,7 @@ function useSums(donorId: string | undefined) {
  */
 function findQuoted(shown: ShownBoard, runs: boolean, sum?: OwnSum): BoardId | undefined {
   const counting = shown.boards.filter((id) => takesGifts(shown, id, runs))
-  // What is given adds to no average, and without a team to the sum of none.
+  // A gift adds to no average, and without a team to the sum of none.
   const rising = counting.filter((id) => describeBoard(id).ranks !== 'team-average')
   if (rising.includes(shown.id) && sum?.team !== null) return shown.id
   if (rising.includes(DEFAULT_BOARD_ID)) return undefined
