@@ -141,7 +141,7 @@ describe.each(DATABASES)('the routes of choices on $name', ({ open }) => {
     const other = await create({ question: 'Which colour?' })
     expect((await post(`/${other.id}/cancel`)).statusCode).toBe(200)
     expect(await refuse(other.optionIds[0] ?? '')).toBe('The vote on “Which colour?” is cancelled.')
-    expect((await list()).choices).toEqual([])
+    await expect.poll(async () => (await list()).choices).toEqual([])
   })
 
   const readChoice = async () => {

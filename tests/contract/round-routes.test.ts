@@ -287,11 +287,13 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     expect((await patch({ endsAt: at(50), prize: 'Fame' })).statusCode).toBe(200)
     expect((await post(`/${id}/cancel`)).statusCode).toBe(200)
     expectError(await host.call({ url: `/api/host/rounds/${id}/results.csv` }), 404, 'not-found')
-    expect((await list()).current).toMatchObject({ id, cancelled: true })
-    expect(await read('/api/campaign')).toMatchObject({ round: { id, cancelled: true } })
+    await expect.poll(async () => (await list()).current).toMatchObject({ id, cancelled: true })
+    await expect
+      .poll(async () => read('/api/campaign'))
+      .toMatchObject({ round: { id, cancelled: true } })
     expectError(await server.call({ url: '/api/boards/round' }), 404, 'not-found')
     now += 10 * MINUTE
-    expect((await list()).current).toBeNull()
+    await expect.poll(async () => (await list()).current).toBeNull()
     const audit = auditPageSchema.parse(
       (await host.call({ url: `/api/host/audit?subject=${id}` })).json(),
     )

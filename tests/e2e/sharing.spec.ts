@@ -100,7 +100,7 @@ test('a greeting follows the board, and moves nothing when its code comes', asyn
   page,
   server,
 }) => {
-  const [wanda, rival] = await Promise.all([signUp(server.url), signUp(server.url)])
+  const [wanda, rival] = [await signUp(server.url), await signUp(server.url)]
   const { donation } = await wanda.fetchCheckout(await wanda.payByCard(54_300, 'Wanda Kell'))
   await enter(page)
   await page.goto(`/?donation=${donation?.id}`)

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { AppServer } from '../helpers/server/app-server.ts'
 import { createRound } from '../helpers/server/create-round.ts'
-import { sendJson, signUp } from '../helpers/server/donor.ts'
+import { sendJson, signUpAll } from '../helpers/server/donor.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 import type { StateAccounts } from './state-accounts.ts'
 
@@ -44,7 +44,7 @@ export async function runCrowns({ server, host, donor }: Backend): Promise<void>
     },
   })
   const round = await createRound(owner, { name: 'Midwinter night', fromS: -5, toS: 900 })
-  const givers = await Promise.all(NAMES.map(() => signUp(server.url)))
+  const givers = await signUpAll(server.url, NAMES.length)
   for (const [index, amountCents] of GIFTS) {
     const giver = givers[index]
     if (giver === undefined) continue

@@ -4,7 +4,7 @@ import { sessionSchema } from '#contract/checkouts.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { AppServer } from '../helpers/server/app-server.ts'
-import { payOnHostedPage, sendJson, signUp, type Donor } from '../helpers/server/donor.ts'
+import { payOnHostedPage, sendJson, signUp, signUpAll, type Donor } from '../helpers/server/donor.ts'
 import { control, findPayment } from '../helpers/server/embedded-sandbox.ts'
 import { createRound } from '../helpers/server/create-round.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
@@ -121,7 +121,7 @@ export const SCENARIOS = {
   round: async ({ server, host, donor }: ScenarioBackend): Promise<void> => {
     const owner = await host()
     const first = await createRound(owner, { name: 'Warm-up', fromS: -5, toS: 600 })
-    const givers = await Promise.all(GIFTS_BY_DONOR.map(() => signUp(server.url)))
+    const givers = await signUpAll(server.url, GIFTS_BY_DONOR.length)
     for (const [index, [name, amountsCents]] of GIFTS_BY_DONOR.entries()) {
       const giver = givers[index]
       if (giver === undefined) continue

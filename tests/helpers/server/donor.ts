@@ -67,6 +67,13 @@ export async function signUp(url: string, email = `${randomUUID()}@donor.example
   }
 }
 
+/** Signs new donors up, one after another: a busy server refuses those who wait too long at once. */
+export async function signUpAll(url: string, count: number): Promise<Donor[]> {
+  const donors: Donor[] = []
+  while (donors.length < count) donors.push(await signUp(url))
+  return donors
+}
+
 /** Lets somebody new sign up and give by card, in their own name. */
 export async function giveAsNewDonor(
   url: string,
