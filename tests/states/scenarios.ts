@@ -4,7 +4,13 @@ import { sessionSchema } from '#contract/checkouts.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { AppServer } from '../helpers/server/app-server.ts'
-import { payOnHostedPage, sendJson, signUp, signUpAll, type Donor } from '../helpers/server/donor.ts'
+import {
+  payOnHostedPage,
+  sendJson,
+  signUp,
+  signUpAll,
+  type Donor,
+} from '../helpers/server/donor.ts'
 import { control, findPayment } from '../helpers/server/embedded-sandbox.ts'
 import { createRound } from '../helpers/server/create-round.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'

@@ -11,7 +11,7 @@ import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 import { writeMarker } from '#server/lost-database.ts'
 import { buildCheckout } from '#tests/helpers/databases/builders.ts'
 import { createPostgresDatabase } from '#tests/helpers/databases/postgres.ts'
-import { threadEntry } from '#tests/helpers/databases/sqlite-template.ts'
+import { writerEntry } from '#tests/helpers/databases/sqlite-template.ts'
 import { describeStartupError } from '../startup-error.ts'
 import { prepareStart } from './prepare.ts'
 
@@ -39,7 +39,7 @@ async function prepare(databaseUrl?: string, mayBeEmpty = false): Promise<string
 
 /** Fills the folder as a server leaves it that has taken a donation. */
 async function fillFolder(): Promise<void> {
-  const database = await openSqlite({ dataDir: folder, writerEntry: threadEntry('writer') })
+  const database = await openSqlite({ dataDir: folder, writerEntry: writerEntry('writer') })
   await database.write(insertCheckouts, buildCheckout())
   await writeMarker({ dataDir: folder, payments: 'sandbox', databaseUrl: undefined }, database)
   await database.close()

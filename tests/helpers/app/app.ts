@@ -15,13 +15,14 @@ import type { AppDeps } from '#server/app-deps.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
+import { createFileMailer } from '#server/infra/mail/file-mailer.ts'
 import { openMailer } from '#server/infra/mail/open-mailer.ts'
+import { chooseSender } from '#server/infra/mail/sender.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { ownClock } from '#server/infra/shared-clock.ts'
 import { readLogNames } from '#server/infra/work-context.ts'
 import { countRows } from '../databases/count-rows.ts'
 import { openTestSqlite, type TestDatabase } from '../databases/database.ts'
-import { threadEntry } from '../databases/sqlite-template.ts'
 import { INSTALLATION_ID, KEYS, PAYMENT_PROVIDERS } from '../providers/payment-providers.ts'
 import type { TestSandbox } from '../providers/payment-sandbox.ts'
 
@@ -89,6 +90,13 @@ function lendDatabase(database: Database): TestDatabase {
   return { ...database, dataDir, close: async () => rmSync(dataDir, { recursive: true }) }
 }
 
+/** Stores mails as files in this thread: starting one of their own takes longer than most tests. */
+function openLocalMailer(folder: string): AppDeps['mailer'] {
+  const settings = { publicUrl: 'http://localhost:3000', smtpUrl: undefined, folder }
+  const sender = chooseSender(settings.publicUrl, settings.smtpUrl)
+  return { ...openMailer(settings), ...createFileMailer({ folder, sender }) }
+}
+
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { payments, livemode = false, providerTimeoutMs, prepare, watch, ...others } = options
   const { installationId = INSTALLATION_ID, database: given, ...overrides } = others
@@ -104,12 +112,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       installationId,
     }),
     maskedKeys: {},
-    mailer: openMailer({
-      publicUrl: 'http://localhost:3000',
-      smtpUrl: undefined,
-      folder: join(database.dataDir, 'mail'),
-      threadEntry: threadEntry('mailer'),
-    }),
+    mailer: openLocalMailer(join(database.dataDir, 'mail')),
     publicConfig: buildPublicConfig({ payments: livemode ? 'live' : 'sandbox' }),
     publicUrl: 'http://localhost:3000',
     trustedProxies: [],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#server/infra/database/database.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
-import { templateFile, threadEntry, type WriterName } from './sqlite-template.ts'
+import { templateFile, writerEntry, type WriterName } from './sqlite-template.ts'
 
 /** A database of its own for one test; `close` also removes its files. */
 export interface TestDatabase extends Database {
@@ -16,7 +16,7 @@ export interface TestDatabase extends Database {
 export async function openTestSqlite(writer: WriterName = 'writer'): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'royale-'))
   copyTemplate(join(dataDir, 'royale.db'))
-  const database = await openSqlite({ dataDir, writerEntry: threadEntry(writer) })
+  const database = await openSqlite({ dataDir, writerEntry: writerEntry(writer) })
   return {
     ...database,
     dataDir,

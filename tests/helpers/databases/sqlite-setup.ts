@@ -5,16 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 import { PROGRAM_VARIABLE } from '../server/program.ts'
-import { TEMPLATE_VARIABLE, threadEntry, type ThreadName } from './sqlite-template.ts'
+import { TEMPLATE_VARIABLE, writerEntry, type WriterName } from './sqlite-template.ts'
 
-const THREADS: Record<ThreadName, URL> = {
+const WRITERS: Record<WriterName, URL> = {
   writer: new URL('../../../src/server/writer.ts', import.meta.url),
   'board-writer': new URL('./board-writer.ts', import.meta.url),
-  mailer: new URL('../../../src/server/mailer.ts', import.meta.url),
 }
 
 /**
- * Prepares what tests need once per run of Vitest or Playwright: a migrated file to copy, the threads
+ * Prepares what tests need once per run of Vitest or Playwright: a migrated file to copy, the writers
  * as one file each, since loading their 300 modules takes longer than most tests do, and the folder
  * for the program, which is compiled by the first test that starts a server.
  */
@@ -23,15 +22,15 @@ export default async function setup(): Promise<() => void> {
   process.env[TEMPLATE_VARIABLE] = folder
   process.env[PROGRAM_VARIABLE] = join(folder, 'program')
   mkdirSync(join(folder, 'program'))
-  await bundleThreads(folder)
-  const database = await openSqlite({ dataDir: folder, writerEntry: threadEntry('writer') })
+  await bundleWriters(folder)
+  const database = await openSqlite({ dataDir: folder, writerEntry: writerEntry('writer') })
   await database.close()
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-async function bundleThreads(outDir: string): Promise<void> {
+async function bundleWriters(outDir: string): Promise<void> {
   const input = Object.fromEntries(
-    Object.entries(THREADS).map(([name, url]) => [name, fileURLToPath(url)]),
+    Object.entries(WRITERS).map(([name, url]) => [name, fileURLToPath(url)]),
   )
   await build({
     configFile: false,

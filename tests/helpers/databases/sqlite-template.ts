@@ -12,12 +12,9 @@ export function templateFile(): string {
   return join(requireFolder(), 'royale.db')
 }
 
-/** The modules that run a thread: the writers, and the product's mailer. */
-export type ThreadName = WriterName | 'mailer'
-
-/** Returns the URL of a thread's bundle. */
-export function threadEntry(thread: ThreadName): URL {
-  return pathToFileURL(join(requireFolder(), `${thread}.mjs`))
+/** Returns the URL of a writer's bundle. */
+export function writerEntry(writer: WriterName): URL {
+  return pathToFileURL(join(requireFolder(), `${writer}.mjs`))
 }
 
 function requireFolder(): string {

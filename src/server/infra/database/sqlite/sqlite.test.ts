@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openBoardDatabase, changeBoard } from '#tests/helpers/databases/board.ts'
 import type { TestDatabase } from '#tests/helpers/databases/database.ts'
 import type { Reader } from '../database.ts'
-import { threadEntry } from '#tests/helpers/databases/sqlite-template.ts'
+import { writerEntry } from '#tests/helpers/databases/sqlite-template.ts'
 import { openSqlite } from './sqlite.ts'
 import { inTransaction } from './sqlite-transaction.ts'
 import { StorageUnavailableError, WriterLostError } from '../storage-failures.ts'
@@ -52,7 +52,7 @@ test('a long snapshot stays as it was, and keeps no other read, snapshot or writ
 test('a closed database is one file, whether a snapshot was ever read or not', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'royale-closed-'))
   try {
-    const closed = await openSqlite({ dataDir, writerEntry: threadEntry('board-writer') })
+    const closed = await openSqlite({ dataDir, writerEntry: writerEntry('board-writer') })
     await closed.write(changeBoard, [{ id: 'a', amountCents: 500 }])
     await closed.close()
     expect(readdirSync(dataDir).filter((name) => name.startsWith('royale.db'))).toEqual([
