@@ -76,14 +76,22 @@ export class RankTree {
     return amountCents
   }
 
-  /** Fills the tree: each cell adds itself to the next one that covers it, n steps for n cells. */
   #load(histogram: Iterable<AmountCount>): void {
-    for (const { amountCents, count } of histogram) {
-      requireAmount(amountCents)
-      if (amountCents > this.#denseMax) {
-        this.#above.add(amountCents, count)
-        continue
-      }
+    const dense: AmountCount[] = []
+    for (const entry of histogram) {
+      requireAmount(entry.amountCents)
+      if (entry.amountCents > this.#denseMax) this.#above.add(entry.amountCents, entry.count)
+      else dense.push(entry)
+    }
+    // One by one, an amount takes a step for each bit of the highest amount.
+    if (dense.length * Math.log2(this.#denseMax + 1) < this.#denseMax) {
+      for (const { amountCents, count } of dense) this.#count(amountCents, count)
+    } else this.#fill(dense)
+  }
+
+  /** Fills the tree: each cell adds itself to the next one that covers it, n steps for n cells. */
+  #fill(dense: readonly AmountCount[]): void {
+    for (const { amountCents, count } of dense) {
       this.#sums[amountCents] = this.#sum(amountCents) + count
       this.#denseSize += count
     }
@@ -93,7 +101,7 @@ export class RankTree {
     }
   }
 
-  #count(amountCents: number, change: 1 | -1): void {
+  #count(amountCents: number, change: number): void {
     this.#denseSize += change
     for (let cell = amountCents; cell <= this.#denseMax; cell += lowestBit(cell)) {
       this.#sums[cell] = this.#sum(cell) + change
