@@ -9,15 +9,15 @@ export interface CheckResult {
   seconds: number
 }
 
+// The tests and the commands are in the projects of the folders above and beside them, which check
+// most of the same files; their own configurations are for editors.
 const TYPE_PROJECTS = [
   '.',
   'src/contract',
   'src/server',
-  'src/commands',
   'src/client',
   'sandbox',
   'sandbox/paypal/browser',
-  'tests',
 ]
 
 /** The parts, each a list of commands that must all succeed. */
