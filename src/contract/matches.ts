@@ -43,6 +43,8 @@ export const matchedDonationSchema = z.object({
   promisedCents: z.int(),
   /** True if the match had ended when the money came. */
   ended: z.boolean(),
+  /** True if the match was cancelled, while the donor paid or since: nothing of it was added. */
+  cancelled: z.boolean(),
 })
 
 export type MatchedDonation = z.infer<typeof matchedDonationSchema>

@@ -12,6 +12,9 @@ import { DATABASES } from '../helpers/databases/databases.ts'
 
 const MINUTE = 60_000
 
+/** A match that goes on. */
+const RUNNING = { ended: false, cancelled: false }
+
 describe.each(DATABASES)('what matches have added to one’s own donation on $name', ({ open }) => {
   let database: Database
   let bus: Bus
@@ -50,6 +53,11 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
     return hostMatchesSchema.parse(answer.json()).matches[0]?.id ?? ''
   }
 
+  async function cancelMatch(id: string): Promise<void> {
+    const answer = await host.call({ method: 'POST', url: `/api/host/matches/${id}/cancel` })
+    expect(answer.statusCode).toBe(200)
+  }
+
   /** Books a donation that was begun some minutes before it is captured, now; returns its id. */
   async function give(amountCents: number, { begunMinutesAgo = 0, name = 'Ada' } = {}) {
     now += 1
@@ -84,7 +92,7 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
   test('a donation below the cap is matched in full', async () => {
     await createMatch({ ratePercent: 50 })
     await give(301)
-    const matched = { sponsor: 'Acme', ended: false, matchedCents: 100, promisedCents: 100 }
+    const matched = { sponsor: 'Acme', ...RUNNING, matchedCents: 100, promisedCents: 100 }
     expect(await matchedOf(await give(200))).toEqual([matched])
   })
 
@@ -92,7 +100,7 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
     await createMatch()
     now += 30 * MINUTE
     await give(700)
-    const matched = { sponsor: 'Acme', ended: false, matchedCents: 300, promisedCents: 900 }
+    const matched = { sponsor: 'Acme', ...RUNNING, matchedCents: 300, promisedCents: 900 }
     expect(await matchedOf(await give(900, { begunMinutesAgo: 5 }))).toEqual([matched])
     const none = { ...matched, matchedCents: 0 }
     expect(await matchedOf(await give(900, { begunMinutesAgo: 5 }))).toEqual([none])
@@ -109,15 +117,63 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
     await createMatch()
     await give(700)
     now += MINUTE
-    const matched = { sponsor: 'Acme', ended: false, matchedCents: 300, promisedCents: 300 }
+    const matched = { sponsor: 'Acme', ...RUNNING, matchedCents: 300, promisedCents: 300 }
     expect(await matchedOf(await give(900))).toEqual([matched])
   })
 
   test('of a match that ends while its donor pays, they read that it had ended', async () => {
     await createMatch({ endsAt: at(10) })
     now += 12 * MINUTE
-    const matched = { sponsor: 'Acme', ended: true, matchedCents: 0, promisedCents: 500 }
+    const matched = {
+      sponsor: 'Acme',
+      ...RUNNING,
+      ended: true,
+      matchedCents: 0,
+      promisedCents: 500,
+    }
     expect(await matchedOf(await give(500, { begunMinutesAgo: 5 }))).toEqual([matched])
+  })
+
+  test('of a match that is cancelled while its donor pays, they read that it adds nothing', async () => {
+    const id = await createMatch()
+    await give(200)
+    now += 10 * MINUTE
+    await cancelMatch(id)
+    expect(await readMatches()).toMatchObject({ matches: [] })
+    const matched = {
+      sponsor: 'Acme',
+      ...RUNNING,
+      cancelled: true,
+      matchedCents: 0,
+      promisedCents: 800,
+    }
+    expect(await matchedOf(await give(900, { begunMinutesAgo: 5 }))).toEqual([matched])
+  })
+
+  test('of a match that is cancelled just after the payment, they read the same', async () => {
+    const id = await createMatch()
+    now += 10 * MINUTE
+    const mine = await give(500, { begunMinutesAgo: 5 })
+    now += 1_000
+    await cancelMatch(id)
+    const matched = { sponsor: 'Acme', ...RUNNING, cancelled: true }
+    expect(await matchedOf(mine)).toEqual([{ ...matched, matchedCents: 0, promisedCents: 500 }])
+  })
+
+  test('a match that was cancelled before the payment was begun promised nothing', async () => {
+    const id = await createMatch()
+    now += MINUTE
+    await cancelMatch(id)
+    now += 10 * MINUTE
+    expect(await matchedOf(await give(500, { begunMinutesAgo: 5 }))).toEqual([])
+  })
+
+  test('a match that had run out when the payment was begun promised nothing, also cancelled', async () => {
+    const id = await createMatch()
+    await give(2_000)
+    now += 10 * MINUTE
+    await cancelMatch(id)
+    expect(await matchedOf(await give(500, { begunMinutesAgo: 5 }))).toEqual([])
   })
 
   test('it is as it was at the payment, also once more has come in and is known', async () => {
@@ -129,7 +185,7 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
     await expect
       .poll(readMatches)
       .toMatchObject({ matches: [{ match: { id }, countedCents: 5_900 }] })
-    const matched = { sponsor: 'Acme', ended: false, matchedCents: 200, promisedCents: 200 }
+    const matched = { sponsor: 'Acme', ...RUNNING, matchedCents: 200, promisedCents: 200 }
     expect(await matchedOf(mine)).toEqual([matched])
   })
 
@@ -142,7 +198,7 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
     await expect
       .poll(readMatches)
       .toMatchObject({ matches: [{ match: { id }, countedCents: 5_200 }] })
-    const matched = { sponsor: 'Acme', ended: false, matchedCents: 200, promisedCents: 200 }
+    const matched = { sponsor: 'Acme', ...RUNNING, matchedCents: 200, promisedCents: 200 }
     expect(await matchedOf(mine)).toEqual([matched])
   })
 

@@ -209,7 +209,8 @@ test('where donors rank, nothing is told of the place of the single donation', a
 })
 
 test('what matches have added is told, and plainly if it is less than was promised', async () => {
-  const acme = { sponsor: 'Acme', matchedCents: 5_000, promisedCents: 5_000, ended: false }
+  const part = { matchedCents: 5_000, promisedCents: 5_000, ended: false, cancelled: false }
+  const acme = { sponsor: 'Acme', ...part }
   const tell = async (...matched: MatchedDonation[]) => {
     cleanup()
     await celebrate({ position: 12, comparison: { isReturning: false, matched } })
@@ -224,6 +225,9 @@ test('what matches have added is told, and plainly if it is less than was promis
   )
   expect(await tell({ ...acme, matchedCents: 0, ended: true })).toBe(
     'The match of Acme had ended before your payment arrived.',
+  )
+  expect(await tell({ ...acme, matchedCents: 0, cancelled: true })).toBe(
+    'The match of Acme was cancelled, and adds nothing to your donation.',
   )
 })
 

@@ -21,7 +21,6 @@ interface Asked {
   /** The board of donors whose place is told. */
   sumBoard?: BoardId | undefined
   hasCrowns?: boolean | undefined
-  hasMatches?: boolean
 }
 
 /**
@@ -30,7 +29,7 @@ interface Asked {
  */
 export async function fetchComparison(
   donationId: string | null,
-  { sumBoard, hasCrowns, hasMatches }: Asked = {},
+  { sumBoard, hasCrowns }: Asked = {},
 ): Promise<Comparison> {
   const call = { timeoutMs: TIMEOUT_MS }
   const [own, board, sum, crowns, matched] = await Promise.all([
@@ -38,7 +37,7 @@ export async function fetchComparison(
     callApi<LeaderboardPage>(`${ROUTES.leaderboard}?limit=1`, call).catch(() => undefined),
     sumBoard && fetchSum(sumBoard, call).catch(() => undefined),
     hasCrowns ? callApi<Crowns>(ROUTES.crowns, call).catch(() => undefined) : undefined,
-    hasMatches ? fetchMatched(donationId, call) : undefined,
+    fetchMatched(donationId, call),
   ])
   const others =
     own === undefined ? { isReturning: false } : compare(donationId, own.donations, board?.total)
@@ -46,7 +45,10 @@ export async function fetchComparison(
   return { ...others, ...(sum && { sum }), ...(won && { crowns: won }), ...matched }
 }
 
-/** Returns what matches have added to a donation; nothing if that is not known. */
+/**
+ * Returns what matches have added to a donation; nothing if that is not known. It is asked also where
+ * no match runs now: one may have been cancelled since the payment was begun.
+ */
 async function fetchMatched(donationId: string | null, call: { timeoutMs: number }) {
   if (donationId === null) return undefined
   const path = `${ROUTES.donations}/${donationId}/matched`

@@ -13,7 +13,14 @@ export function MatchedLines({ matched }: { matched: readonly MatchedDonation[] 
   ))
 }
 
-function Added({ sponsor, matchedCents, promisedCents, ended }: MatchedDonation) {
+function Added({ sponsor, matchedCents, promisedCents, ended, cancelled }: MatchedDonation) {
+  if (cancelled) {
+    return (
+      <>
+        The match of <bdi>{sponsor}</bdi> was cancelled, and adds nothing to your donation.
+      </>
+    )
+  }
   if (matchedCents === 0) {
     return (
       <>

@@ -12,8 +12,7 @@ export { preloadConfetti } from './confetti.ts'
 export function OwnCelebration(props: Omit<CelebrationProps, 'comparison'>) {
   const { donationId } = props
   const campaign = useCampaign()
-  const { crowns: hasCrowns, matches = [] } = campaign
-  const hasMatches = matches.length > 0
+  const { crowns: hasCrowns } = campaign
   // As they were at the payment: a round may end while it is celebrated.
   const [boards] = useState(() => listCountingBoards(campaign))
   const sumBoard = boards.find((board) => board.startsWith('donors'))
@@ -24,14 +23,14 @@ export function OwnCelebration(props: Omit<CelebrationProps, 'comparison'>) {
   useEffect(() => {
     let isCurrent = true
     const show = async () => {
-      const result = await fetchComparison(donationId, { sumBoard, hasCrowns, hasMatches })
+      const result = await fetchComparison(donationId, { sumBoard, hasCrowns })
       if (isCurrent) setComparison(result)
     }
     void show()
     return () => {
       isCurrent = false
     }
-  }, [donationId, sumBoard, hasCrowns, hasMatches])
+  }, [donationId, sumBoard, hasCrowns])
 
   return comparison && <Celebration {...props} comparison={{ ...comparison, ranksDonors }} />
 }

@@ -11,7 +11,12 @@ import type { Schedule } from '#server/infra/schedule.ts'
 import { restOf } from '#server/infra/work-rest.ts'
 import { hasChoices, readShownChoices, toClosings } from '#server/features/choices/choices.ts'
 import { readVersion, sumVotes } from '#server/features/ledger/ledger.ts'
-import { hasMatches, readBegunMatches } from '#server/features/matching/matching.ts'
+import {
+  hasMatches,
+  readBegunMatches,
+  readCancelledMatches,
+  type CancelledSum,
+} from '#server/features/matching/matching.ts'
 import { MatchedSums } from './matched-sums.ts'
 
 /** The pause between two polls, ms; they make up for lost hints. */
@@ -32,6 +37,9 @@ export interface LiveSumsDeps {
   logger: Pick<Logger, 'debug' | 'error'>
 }
 
+/** The time for which a cancelled match is followed, ms: longer than a payment can stay open. */
+const FOLLOW_CANCELLED_MS = 2 * 60 * 60_000
+
 /** What the page shows. */
 interface Shown {
   choices: Choice[]
@@ -47,6 +55,8 @@ export class LiveSumsReader {
   current: LiveSums | undefined
   /** The choices and matches of `current`. */
   shown: Shown = { choices: [], matches: [] }
+  /** The matches that were cancelled a short time ago; only the thanks of their donors tell of them. */
+  cancelled: CancelledSum[] = []
   readonly #deps: LiveSumsDeps
   readonly #matched: MatchedSums
   readonly #listeners = new Set<(sums: LiveSums) => void>()
@@ -133,7 +143,12 @@ export class LiveSumsReader {
     const isNone = choices.length + matches.length === 0
     if (isFirst && isNone && !(await hasAny(snapshot))) return false
     const sums = await this.#sum(snapshot, choices)
-    await this.#matched.follow(snapshot, version, matches)
+    const cancelled = await readCancelledMatches(snapshot, livemode, {
+      since: now - FOLLOW_CANCELLED_MS,
+      now,
+    })
+    const all = [...matches, ...cancelled.map(({ match }) => match)]
+    await this.#matched.follow(snapshot, version, all)
     const matched = matches.map((match) => [match.id, this.#matched.read(match)] as const)
     const read = { choices: sums, matches: Object.fromEntries(matched) }
     const text = JSON.stringify([shown, read])
@@ -141,6 +156,10 @@ export class LiveSumsReader {
     const isNews = text !== this.#text
     this.current = { version, ...read }
     this.shown = { choices, matches }
+    this.cancelled = cancelled.map(({ match, cancelledAt }) => {
+      const { countedCents } = this.#matched.read(match)
+      return { match, cancelledAt, countedCents }
+    })
     this.#shownText = shown
     this.#text = text
     return isNews

@@ -5,6 +5,17 @@ import type { CountedSpan } from '#server/features/ledger/ledger.ts'
 
 export type MatchRow = Selectable<MatchesTable>
 
+/** A match that its host has cancelled once it had begun, and when, Unix ms. */
+export interface CancelledMatch {
+  match: Match
+  cancelledAt: number
+}
+
+/** The same with the sum that it would count. */
+export interface CancelledSum extends CancelledMatch {
+  countedCents: number
+}
+
 /** Returns the span of the captures that a match matches. */
 export function toMatchSpan({ startsAt, endsAt }: Pick<Match, 'startsAt' | 'endsAt'>): CountedSpan {
   return { start: Date.parse(startsAt), end: Date.parse(endsAt), isFinal: true }

@@ -26,6 +26,8 @@ type Deps = Pick<MatchRoutesDeps, 'database' | 'livemode' | 'sums'>
 interface KnownMatch {
   match: Match
   countedCents: number
+  /** The time when it was cancelled, Unix ms; undefined if it was not. */
+  cancelledAt?: number
 }
 
 /** A donation's payment: the donation as it is now, and when its payment was begun, Unix ms. */
@@ -42,18 +44,19 @@ export async function readMatchedDonation(
   donation: OwnedDonation,
 ): Promise<MatchedDonation[]> {
   // Both at once, before anything is awaited: they belong together.
-  const { current } = deps.sums
-  const { matches } = deps.sums.shown
+  const { current, shown, cancelled } = deps.sums
   if (current === undefined || donation.name === null) return []
   const begunAt = await findBegun(deps.database.reader, donation)
   const payment = { ...donation, begunAt }
-  const known = matches
-    .filter((match) => mayMatch(match, payment))
-    .map((match) => ({ match, countedCents: current.matches[match.id]?.countedCents ?? 0 }))
+  const running = shown.matches.map((match) => ({
+    match,
+    countedCents: current.matches[match.id]?.countedCents ?? 0,
+  }))
+  const known = [...running, ...cancelled].filter((one) => mayMatch(one, payment))
   const { version } = current
   const isKnown = version >= donation.sequence
   if (isKnown && known.every((one) => hasRoom(one, payment))) {
-    return known.map(({ match }) => toWhole(match, payment.amountCents))
+    return known.map((one) => toWhole(one, payment.amountCents))
   }
   const course = await readCourse(deps, payment, version)
   if (course === undefined) return []
@@ -67,9 +70,12 @@ async function findBegun(reader: Reader, { id, timestamp }: OwnedDonation): Prom
   return Math.min(checkout?.created_at ?? timestamp, timestamp)
 }
 
-/** Returns whether a match ran at some time of a payment. */
-function mayMatch(match: Match, { begunAt, timestamp }: Payment): boolean {
+/** Returns whether a match ran at some time of a payment; a cancelled one, when it was begun. */
+function mayMatch({ match, cancelledAt }: KnownMatch, { begunAt, timestamp }: Payment): boolean {
   const { start, end } = toMatchSpan(match)
+  if (cancelledAt !== undefined) {
+    return start <= begunAt && begunAt < Math.min(end, cancelledAt + PAGE_DELAY_MS)
+  }
   return start < timestamp + MAX_CLOCK_LEAD_MS && begunAt < end
 }
 
@@ -80,9 +86,18 @@ function hasRoom({ match, countedCents }: KnownMatch, { begunAt, timestamp }: Pa
   return isWithinSpan && toMatchedCents(match, countedCents) < match.capCents
 }
 
-function toWhole(match: Match, amountCents: number): MatchedDonation {
-  const matchedCents = toMatchedCents(match, amountCents)
-  return { sponsor: match.sponsor, matchedCents, promisedCents: matchedCents, ended: false }
+function toWhole(known: KnownMatch, amountCents: number): MatchedDonation {
+  const cents = toMatchedCents(known.match, amountCents)
+  return tell(known, { matchedCents: cents, promisedCents: cents, ended: false })
+}
+
+/** Returns the part of a match in a donation; a cancelled one has taken back all that it added. */
+function tell(
+  { match: { sponsor }, cancelledAt }: KnownMatch,
+  part: Pick<MatchedDonation, 'matchedCents' | 'promisedCents' | 'ended'>,
+): MatchedDonation {
+  if (cancelledAt === undefined) return { sponsor, ...part, cancelled: false }
+  return { sponsor, ...part, matchedCents: 0, cancelled: true }
 }
 
 /** The changes of the feed around a donation. */
@@ -117,7 +132,8 @@ async function readCourse(
   return { sequence, amountCents, begunAt, begunVersion, version, changes }
 }
 
-function toMatched({ match, countedCents }: KnownMatch, course: Course): MatchedDonation {
+function toMatched(known: KnownMatch, course: Course): MatchedDonation {
+  const { match, countedCents } = known
   const { sequence, amountCents, begunAt, begunVersion } = course
   const span = toMatchSpan(match)
   const countedIn = (version: number) => countedCents + sumBetween(course, span, version)
@@ -126,16 +142,15 @@ function toMatched({ match, countedCents }: KnownMatch, course: Course): Matched
   const ended = wasRunning && afterCents === beforeCents
   // Parts of a cent may make a difference of one, which is nothing that has run out.
   const isWhole = afterCents > beforeCents && toMatchedCents(match, afterCents) < match.capCents
-  if (isWhole) return toWhole(match, amountCents)
+  if (isWhole) return toWhole(known, amountCents)
   const begunCents = countedIn(begunVersion)
   const added = (from: number, to: number) =>
     toMatchedCents(match, to) - toMatchedCents(match, from)
-  return {
-    sponsor: match.sponsor,
+  return tell(known, {
     matchedCents: added(beforeCents, afterCents),
     promisedCents: wasRunning ? added(begunCents, begunCents + amountCents) : 0,
     ended,
-  }
+  })
 }
 
 /** Returns by how much the sum of a version differs from that of the known sums. */

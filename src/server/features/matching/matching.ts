@@ -2,7 +2,7 @@ import type { Match } from '#contract/matches.ts'
 import { queryByKeys } from '#server/infra/database/compile-once.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { toMatch, type MatchRow } from './match.ts'
+import { toMatch, type CancelledMatch, type MatchRow } from './match.ts'
 
 // Each look at the campaign asks this, many times a second while money comes in.
 const selectBegun = queryByKeys((reader, begunBy: readonly number[]) =>
@@ -23,6 +23,22 @@ export async function readBegunMatches(
 ): Promise<Match[]> {
   const rows = await selectBegun(reader, [now])
   return rows.filter((row) => row.livemode === livemode).map((row) => toMatch(row, now))
+}
+
+/** Returns the matches of a mode that have begun, and were cancelled since a time, Unix ms. */
+export async function readCancelledMatches(
+  reader: Reader,
+  livemode: Livemode,
+  { since, now }: { since: number; now: number },
+): Promise<CancelledMatch[]> {
+  const rows = await reader
+    .selectFrom('matches')
+    .selectAll()
+    .where('livemode', '=', livemode)
+    .where('cancelled_at', '>=', since)
+    .whereRef('starts_at', '<=', 'cancelled_at')
+    .execute()
+  return rows.map((row) => ({ match: toMatch(row, now), cancelledAt: row.cancelled_at ?? now }))
 }
 
 /** Returns a mode's matches, the latest start first, at most so many. */
@@ -47,4 +63,4 @@ export async function hasMatches(reader: Reader): Promise<boolean> {
   return found !== undefined
 }
 
-export { toMatchSpan } from './match.ts'
+export { toMatchSpan, type CancelledSum } from './match.ts'

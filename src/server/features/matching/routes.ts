@@ -4,12 +4,17 @@ import { matchListSchema, type Match } from '#contract/matches.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import type { CancelledSum } from './match.ts'
 
 export interface MatchRoutesDeps {
   database: Database
   livemode: Livemode
   /** The sums as this node knows them. */
-  sums: { readonly current: LiveSums | undefined; readonly shown: { matches: readonly Match[] } }
+  sums: {
+    readonly current: LiveSums | undefined
+    readonly shown: { matches: readonly Match[] }
+    readonly cancelled: readonly CancelledSum[]
+  }
   clock: () => number
 }
 
