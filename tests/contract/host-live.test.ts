@@ -72,6 +72,12 @@ describe.each(DATABASES)('a console on one of two nodes, on $name', ({ openTwice
     await databases[0].write(bookCaptures, { ...buildCapture(checkout), texts })
   }
 
+  async function refund(checkout: ReturnType<typeof buildCheckout>): Promise<void> {
+    const objectId = `re_${checkout.id}`
+    const movements = [{ kind: 'refund' as const, objectId, amountCents: checkout.amount_cents }]
+    await databases[0].write(bookCaptures, buildCapture(checkout, { movements }))
+  }
+
   test('hears of what is done on the other one, and ends when the session does', async () => {
     const stream = await openConsole(await listen(nodes[1]), host.cookie)
     const post = (url: string, payload: object) => host.call({ method: 'POST', url, payload })
@@ -99,6 +105,24 @@ describe.each(DATABASES)('a console on one of two nodes, on $name', ({ openTwice
     await post('/api/auth/sign-out', {})
     await stream.ended
     expect(stream.others).toContain('end')
+  })
+
+  test('hears as a moderator of a refund of a donation that has texts, and of no other', async () => {
+    const moderator = await nodes[0].signUpMember('moderator')
+    const [texted, plain] = [buildCheckout(), buildCheckout()]
+    await give(texted)
+    await databases[0].write(insertCheckouts, plain)
+    await databases[0].write(bookCaptures, buildCapture(plain))
+    const stream = await openConsole(await listen(nodes[1]), host.cookie)
+    const other = await openConsole(await listen(nodes[0]), moderator.cookie)
+    await refund(plain)
+    await stream.hears('money')
+    expect(other.heard).toEqual([])
+    await refund(texted)
+    await other.hears('texts')
+    expect(other.heard.flat()).toEqual(['texts'])
+    stream.leave()
+    other.leave()
   })
 
   test('hears of each payment and each refund that fails', async () => {

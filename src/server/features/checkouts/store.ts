@@ -5,7 +5,12 @@ import { writeEach, type Reader, type Write } from '#server/infra/database/datab
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { CheckoutsTable } from '#server/infra/database/schema/schema.ts'
 import { recordCaptures, selectCheckoutOfCapture } from '#server/features/ledger/ledger.ts'
-import { insertTexts, screenCaptures, type TextedCapture } from '#server/features/names/names.ts'
+import {
+  countMovedTexts,
+  insertTexts,
+  screenCaptures,
+  type TextedCapture,
+} from '#server/features/names/names.ts'
 import { withoutErased } from './erased-captures.ts'
 import { transitionOf, UNFINISHED, type Cause } from './state.ts'
 
@@ -101,6 +106,12 @@ export const bookCaptures: Write<TextedCapture, number | null> = {
         .where('state', 'in', transitionOf('paid').from)
         .execute()
     }
+    const movedIds = new Set(moved.map(({ checkoutId }) => checkoutId))
+    const movedCaptures = captures.filter(({ checkoutId }) => movedIds.has(checkoutId))
+    await countMovedTexts(
+      writer,
+      movedCaptures.map(({ donationId }) => donationId),
+    )
     const versions = new Map(
       [...captured, ...moved].map(({ checkoutId, version }) => [checkoutId, version]),
     )

@@ -5,7 +5,7 @@ import { NO_CHOICE, type ChosenTexts } from './chosen-texts.ts'
 import { screen, type ScreeningRules } from './screening/screen.ts'
 import { toScreened, toShownTexts, type TextRow } from './shown.ts'
 import { countTextChange } from './text-head.ts'
-import { readScreening } from './text-reads.ts'
+import { findTextsOf, readScreening } from './text-reads.ts'
 
 /** A capture whose `name` is the payer's given name, with what its donor chose to have shown. */
 export interface TextedCapture extends ConfirmedCapture {
@@ -45,6 +45,18 @@ export async function insertTexts(
   if (fresh.length === 0) return
   await insertRows(writer, 'donation_texts', fresh)
   await countTextChange(writer)
+}
+
+/**
+ * Counts a change of texts if money of a donation that has some has moved: the hosts who decide about
+ * them read how much of it is left.
+ */
+export async function countMovedTexts(
+  writer: Writer,
+  donationIds: readonly string[],
+): Promise<void> {
+  const texts = await findTextsOf(writer, donationIds)
+  if (texts.size > 0) await countTextChange(writer)
 }
 
 /** Returns whether a donation shows the payer's given name, and so needs no row. */
