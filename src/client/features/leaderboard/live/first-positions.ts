@@ -11,7 +11,10 @@ export class FirstPositions {
 
   /** Goes on with rows under their new ids, by which `ids` has the former ones. */
   rename(ids: ReadonlyMap<string, string>): void {
-    for (const [id, before] of ids) this.record(id, this.byId.get(before) ?? null)
+    for (const [id, before] of ids) {
+      const position = this.byId.get(before)
+      if (position !== undefined) this.record(id, position)
+    }
   }
 
   /** Records a new board's positions; rows younger than all `seen` before have come since. */

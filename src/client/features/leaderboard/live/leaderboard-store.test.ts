@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry, LeaderboardPage } from '#contract/leaderboard.ts'
 import { buildChange, buildEntries, buildEntry, buildPage, timestampOf } from './board-builders.ts'
 import { LeaderboardStore } from './leaderboard-store.ts'
 
@@ -16,6 +16,14 @@ function liveStore(
 
 function idsIn(store: LeaderboardStore): string[] {
   return store.getView().board?.rows.map(({ id }) => id) ?? []
+}
+
+/** Builds a later page of rows in this order. */
+function buildRanked(...rows: (LeaderboardEntry | undefined)[]): LeaderboardPage {
+  const entries = rows.flatMap((row, index) =>
+    row ? [buildEntry({ ...row, position: index + 1 })] : [],
+  )
+  return buildPage({ version: 40, entries })
 }
 
 const nova = buildEntry({
@@ -378,6 +386,32 @@ test('an anonymous row of another amount than the one that leaves is new', () =>
   })
   store.receiveChange(buildChange({ version: 12, upserts: [row], removals: ['d1'] }))
   vi.advanceTimersByTime(1000)
+  expect(store.getView().board?.firstPositions.get('x1')).toBeNull()
+})
+
+/** An anonymous row with a later time than any row had: that of a donation below its name. */
+const unlinked = buildEntry({
+  id: 'x1',
+  name: 'Anonymous',
+  amountCents: 3000,
+  timestamp: timestampOf(50),
+})
+
+test('a row whose name goes while the page is away goes on as itself on the whole board', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  const [first, , ...below] = buildEntries(5000, 3000, 2000, 1000)
+  store.receiveSnapshot(buildRanked(first, nova, unlinked, ...below))
+  const { firstPositions } = store.getView().board ?? {}
+  expect(firstPositions?.get('x1')).toBe(2)
+  expect(firstPositions?.get('nova')).toBeNull()
+})
+
+test('an anonymous row at another place than the one that has left is new on the whole board', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage({ entries: buildEntries(5000, 3000, 3000) }))
+  const [first, , equal] = buildEntries(5000, 3000, 3000)
+  store.receiveSnapshot(buildRanked(first, equal, unlinked))
   expect(store.getView().board?.firstPositions.get('x1')).toBeNull()
 })
 

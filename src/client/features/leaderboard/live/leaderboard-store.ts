@@ -17,7 +17,7 @@ import { withNewerTexts } from './paused-rows.ts'
 import { findChange } from './find-change.ts'
 import { FirstPositions, isOfNextSpan, newest } from './first-positions.ts'
 import { RecentChanges } from './recent-changes.ts'
-import { findRenamed } from './renamed-rows.ts'
+import { findRenamed, findRenamedSince } from './renamed-rows.ts'
 import type { RememberedBoard } from './remembered-board.ts'
 
 export interface LeaderboardStoreOptions {
@@ -175,6 +175,7 @@ export class LeaderboardStore {
   #replaceBoard(page: LeaderboardPage): void {
     this.close()
     if (isOfNextSpan(page, this.#total, this.#newestTimestamp)) this.#firstPositions.byId.clear()
+    if (this.#board) this.#firstPositions.rename(findRenamedSince(this.#board, page.entries))
     this.#firstPositions.recordBoard(page.entries, this.#newestTimestamp)
     this.#board = new Board(page)
     this.#version = page.version
