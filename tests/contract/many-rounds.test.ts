@@ -1,45 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
 import { roundDetailsSchema, roundListSchema } from '#contract/rounds.ts'
-import type { Bus } from '#server/infra/bus/bus.ts'
-import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
-import type { Database } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
-import { openTestApp, type TestApp, type TestDonor } from '../helpers/app/app.ts'
 import { give } from '../helpers/app/gifts.ts'
+import { MINUTE, openHostHarness } from '../helpers/app/host-harness.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
 
-const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** More rounds than any list has. */
 const COUNT = 700
 
 describe.each(DATABASES)('with very many rounds on $name', ({ open }) => {
-  let database: Database
-  let bus: Bus
-  let server: TestApp
-  let host: TestDonor
-  let now: number
-
-  beforeEach(async () => {
-    now = Date.parse('2026-12-01T20:00:00Z')
-    database = await open()
-    bus = createMemoryBus()
-    server = await openTestApp({ database, bus, clock: () => now })
-    host = await server.signUpHost()
-  })
-
-  afterEach(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  const at = (minutes: number) => new Date(now + minutes * MINUTE).toISOString()
+  const harness = openHostHarness(open)
+  const { at } = harness
 
   async function create(): Promise<string> {
     const payload = { name: 'Final hour', startsAt: at(0), endsAt: at(60) }
-    const answer = await host.call({ method: 'POST', url: '/api/host/rounds', payload })
+    const answer = await harness.host.call({ method: 'POST', url: '/api/host/rounds', payload })
     expect(answer.statusCode).toBe(200)
     const { rounds } = hostRoundsSchema.parse(answer.json())
     return rounds.find(({ name }) => name === 'Final hour')?.id ?? ''
@@ -62,21 +40,21 @@ describe.each(DATABASES)('with very many rounds on $name', ({ open }) => {
       cancelled_at: null,
       created_at: 0,
     }))
-    await insertRows(database.autocommit, 'rounds', rows)
-    if (from > now) return
+    await insertRows(harness.database.autocommit, 'rounds', rows)
+    if (from > harness.now) return
     const results = rows.map(({ id }) => ({
       round_id: id,
       version: 1,
-      recorded_at: now,
+      recorded_at: harness.now,
       feed_version: 0,
       count: 0,
       amount_cents: 0,
     }))
-    await insertRows(database.autocommit, 'round_results', results)
+    await insertRows(harness.database.autocommit, 'round_results', results)
   }
 
   async function read(path: string): Promise<unknown> {
-    const answer = await server.call({ url: path })
+    const answer = await harness.server.call({ url: path })
     expect([path, answer.statusCode]).toEqual([path, 200])
     return answer.json()
   }
@@ -86,36 +64,38 @@ describe.each(DATABASES)('with very many rounds on $name', ({ open }) => {
 
   test('the one that runs is on the page and in the console, and gets its results', async () => {
     const id = await create()
-    await plan('Later', now + DAY)
-    bus.publish()
+    await plan('Later', harness.now + DAY)
+    harness.bus.publish()
     await expect.poll(async () => read('/api/campaign')).toMatchObject({ round: { id } })
-    const console = hostRoundsSchema.parse((await host.call({ url: '/api/host/rounds' })).json())
+    const console = hostRoundsSchema.parse(
+      (await harness.host.call({ url: '/api/host/rounds' })).json(),
+    )
     expect(console.rounds.map((one) => one.id)).toContain(id)
-    now += 60 * MINUTE + 6_000
-    bus.publish()
+    harness.now += 60 * MINUTE + 6_000
+    harness.bus.publish()
     await expect.poll(async () => (await readRound(id)).results).toBe(1)
     expect(roundListSchema.parse(await read('/api/rounds')).current?.id).toBe(id)
     await read(`/api/rounds/${id}/recap`)
-    const file = await host.call({ url: `/api/host/rounds/${id}/results.csv` })
+    const file = await harness.host.call({ url: `/api/host/rounds/${id}/results.csv` })
     expect(file.statusCode).toBe(200)
   })
 
   test('one of long ago is still there, and late money makes a new version of it', async () => {
-    await plan('Heat', now - (COUNT + 1) * DAY)
-    bus.publish()
+    await plan('Heat', harness.now - (COUNT + 1) * DAY)
+    harness.bus.publish()
     expect((await readRound('Heat-0000')).results).toBe(1)
     await read('/api/rounds/Heat-0000/recap')
-    const ada = await server.signUp('ada@donor.example')
-    const timestamp = now - (COUNT + 1) * DAY + 1_000
-    await give(server, ada, { amountCents: 700, timestamp })
-    bus.publish()
+    const ada = await harness.server.signUp('ada@donor.example')
+    const timestamp = harness.now - (COUNT + 1) * DAY + 1_000
+    await give(harness.server, ada, { amountCents: 700, timestamp })
+    harness.bus.publish()
     await expect.poll(async () => (await readRound('Heat-0000')).results).toBe(2)
-    const file = await host.call({ url: '/api/host/rounds/Heat-0000/results.csv' })
+    const file = await harness.host.call({ url: '/api/host/rounds/Heat-0000/results.csv' })
     expect(file.body).toContain('ada@donor.example')
   })
 
   test('the hall of fame leads to the first one', async () => {
-    await plan('Heat', now - (COUNT + 1) * DAY)
+    await plan('Heat', harness.now - (COUNT + 1) * DAY)
     const names = new Set<string>()
     let next: string | null = ''
     for (let page = 0; next !== null && page < 100; page += 1) {

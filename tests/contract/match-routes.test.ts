@@ -1,40 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { auditPageSchema } from '#contract/host/audit.ts'
 import { hostMatchesSchema } from '#contract/host/matches.ts'
 import { matchListSchema } from '#contract/matches.ts'
-import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
-import type { Bus } from '#server/infra/bus/bus.ts'
-import type { Database } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
-import { expectError, openTestApp, type TestApp, type TestDonor } from '../helpers/app/app.ts'
+import { expectError, type TestDonor } from '../helpers/app/app.ts'
 import { give } from '../helpers/app/gifts.ts'
+import { MINUTE, openHostHarness } from '../helpers/app/host-harness.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
 
-const MINUTE = 60_000
-
 describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
-  let database: Database
-  let bus: Bus
-  let server: TestApp
-  let host: TestDonor
+  const harness = openHostHarness(open)
+  const { at } = harness
   let ada: TestDonor
-  let now: number
 
   beforeEach(async () => {
-    now = Date.parse('2026-12-01T20:00:00Z')
-    database = await open()
-    bus = createMemoryBus()
-    server = await openTestApp({ database, bus, clock: () => now })
-    host = await server.signUpHost()
-    ada = await server.signUp('ada@donor.example')
+    ada = await harness.server.signUp('ada@donor.example')
   })
-
-  afterEach(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  const at = (minutes: number) => new Date(now + minutes * MINUTE).toISOString()
 
   const body = (fields: object = {}) => ({
     sponsor: 'Acme',
@@ -45,12 +26,12 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
     ...fields,
   })
 
-  function post(path: string, payload: object = {}, who = host) {
+  function post(path: string, payload: object = {}, who = harness.host) {
     return who.call({ method: 'POST', url: `/api/host/matches${path}`, payload })
   }
 
   const patch = (id: string, payload: object) =>
-    host.call({ method: 'PATCH', url: `/api/host/matches/${id}`, payload })
+    harness.host.call({ method: 'PATCH', url: `/api/host/matches/${id}`, payload })
 
   async function create(fields: object = {}): Promise<string> {
     const answer = await post('', body(fields))
@@ -59,7 +40,7 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
   }
 
   async function read(path: string): Promise<unknown> {
-    const answer = await server.call({ url: path })
+    const answer = await harness.server.call({ url: path })
     expect(answer.statusCode).toBe(200)
     return answer.json()
   }
@@ -78,23 +59,23 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
 
   test('adds to what is donated up to its cap, and is in no sum, rank or movement', async () => {
     const id = await create()
-    await give(server, ada, { amountCents: 700, timestamp: now + 1 })
-    bus.publish()
+    await give(harness.server, ada, { amountCents: 700, timestamp: harness.now + 1 })
+    harness.bus.publish()
     await expect.poll(matched).toEqual([700])
-    await give(server, ada, { amountCents: 900, timestamp: now + 2 })
-    bus.publish()
+    await give(harness.server, ada, { amountCents: 900, timestamp: harness.now + 2 })
+    harness.bus.publish()
     await expect.poll(matched).toEqual([1_000])
     expect(await read('/api/campaign')).toMatchObject({ matches: [{ id, sponsor: 'Acme' }] })
     expect(await read('/api/leaderboard')).toMatchObject({
       total: { count: 2, amountCents: 1_600 },
       entries: [{ amountCents: 900 }, { amountCents: 700 }],
     })
-    const sums = await host.call({ url: '/api/host/exports/matches.csv' })
+    const sums = await harness.host.call({ url: '/api/host/exports/matches.csv' })
     expect(sums.body).toContain('Acme,10.00,USD,16.00,100,10.00,')
-    const movements = await host.call({ url: '/api/host/exports/movements.csv' })
+    const movements = await harness.host.call({ url: '/api/host/exports/movements.csv' })
     expect(movements.body).not.toContain('Acme')
     expect(movements.body.trim().split('\n')).toHaveLength(3)
-    const entries = await database.reader.selectFrom('ledger_entries').selectAll().execute()
+    const entries = await harness.database.reader.selectFrom('ledger_entries').selectAll().execute()
     expect(entries.map(({ amount_cents: cents }) => cents)).toEqual([700, 900])
   })
 
@@ -102,37 +83,41 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
     await create()
     await create({ sponsor: 'Globex', ratePercent: 50 })
     const refund = { kind: 'refund' as const, objectId: 're_1', amountCents: 301 }
-    await give(server, ada, { amountCents: 700, timestamp: now + 1, movements: [refund] })
-    bus.publish()
+    await give(harness.server, ada, {
+      amountCents: 700,
+      timestamp: harness.now + 1,
+      movements: [refund],
+    })
+    harness.bus.publish()
     await expect.poll(async () => (await matched()).toSorted((a, b) => a - b)).toEqual([199, 399])
   })
 
   test('begins with the second of its start, and stops with that of the press', async () => {
-    now += 574
+    harness.now += 574
     const id = await create({ startsAt: at(0), endsAt: at(10) })
     const span = async () => {
-      const answer = await host.call({ url: '/api/host/matches' })
+      const answer = await harness.host.call({ url: '/api/host/matches' })
       const [match] = hostMatchesSchema.parse(answer.json()).matches
       return [match?.startsAt ?? '', match?.endsAt ?? ''].map((instant) => Date.parse(instant))
     }
-    expect(await span()).toEqual([now - 574, now - 574 + 10 * MINUTE])
+    expect(await span()).toEqual([harness.now - 574, harness.now - 574 + 10 * MINUTE])
     // Providers tell whole seconds: money of now is of the second that has begun before.
-    await give(server, ada, { amountCents: 300, timestamp: now - 574 })
-    bus.publish()
+    await give(harness.server, ada, { amountCents: 300, timestamp: harness.now - 574 })
+    harness.bus.publish()
     await expect.poll(matched).toEqual([300])
-    now += MINUTE + 126
-    await give(server, ada, { amountCents: 200, timestamp: now - 700 })
+    harness.now += MINUTE + 126
+    await give(harness.server, ada, { amountCents: 200, timestamp: harness.now - 700 })
     expect((await post(`/${id}/stop`)).statusCode).toBe(200)
-    expect((await span())[1]).toBe(now + 300)
+    expect((await span())[1]).toBe(harness.now + 300)
     expect(await refused(await post(`/${id}/stop`))).toBe('The match is over already.')
     expect(await refused(await patch(id, { capCents: 9_000 }))).toBe('The match is over.')
-    await give(server, ada, { amountCents: 100, timestamp: now + 300 })
-    bus.publish()
+    await give(harness.server, ada, { amountCents: 100, timestamp: harness.now + 300 })
+    harness.bus.publish()
     await expect.poll(matched).toEqual([500])
   })
 
   test('begins now or later, or a few minutes ago: so long was its form open', async () => {
-    await give(server, ada, { amountCents: 700, timestamp: now - 10 * MINUTE })
+    await give(harness.server, ada, { amountCents: 700, timestamp: harness.now - 10 * MINUTE })
     const sentence = 'Its start is in the past: a match begins now or later.'
     expect(await refused(await post('', body({ startsAt: at(-5.1) })))).toBe(sentence)
     const id = await create({ startsAt: at(10) })
@@ -143,7 +128,7 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
   test('at most twenty matches are to end yet; those that are over leave room', async () => {
     for (let count = 0; count < 20; count += 1) await create()
     expect(await refused(await post('', body()))).toBe('There can be at most 20 matches at a time.')
-    now += 24 * 60 * MINUTE
+    harness.now += 24 * 60 * MINUTE
     await create()
   })
 
@@ -152,7 +137,7 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
     expect((await list()).matches).toEqual([])
     expect((await patch(id, { ratePercent: 200, startsAt: at(5) })).statusCode).toBe(200)
     expect(await refused(await post(`/${id}/stop`))).toBe('It has not begun: cancel it instead.')
-    now += 20 * MINUTE
+    harness.now += 20 * MINUTE
     expect(await refused(await patch(id, { ratePercent: 100 }))).toBe(
       'It runs: only its name, a larger cap and a later end can be set.',
     )
@@ -163,19 +148,19 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
       'It runs: its end can only be later, or now.',
     )
     expect((await patch(id, { sponsor: 'Acme Ltd', capCents: 5_000 })).statusCode).toBe(200)
-    await give(server, ada, { amountCents: 700, timestamp: now - 1 })
+    await give(harness.server, ada, { amountCents: 700, timestamp: harness.now - 1 })
     expect((await post(`/${id}/stop`)).statusCode).toBe(200)
-    await give(server, ada, { amountCents: 700, timestamp: now })
-    bus.publish()
+    await give(harness.server, ada, { amountCents: 700, timestamp: harness.now })
+    harness.bus.publish()
     await expect.poll(matched).toEqual([1_400])
     expect(await refused(await post(`/${id}/stop`))).toBe('The match is over already.')
     expect(await refused(await patch(id, { capCents: 9_000 }))).toBe('The match is over.')
     expect((await post(`/${id}/cancel`)).statusCode).toBe(200)
     expect(await refused(await post(`/${id}/cancel`))).toBe('The match is cancelled.')
-    bus.publish()
+    harness.bus.publish()
     await expect.poll(matched).toEqual([])
     const audit = auditPageSchema.parse(
-      (await host.call({ url: `/api/host/audit?subject=${id}` })).json(),
+      (await harness.host.call({ url: `/api/host/audit?subject=${id}` })).json(),
     )
     expect(audit.entries.map(({ action }) => action)).toEqual([
       'match.cancelled',
@@ -201,14 +186,14 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
 
   test('a treasurer reads what sponsors owe, and changes nothing', async () => {
     const id = await create()
-    const treasurer = await server.signUpMember('treasurer')
+    const treasurer = await harness.server.signUpMember('treasurer')
     const file = '/api/host/exports/matches.csv'
     const list = await treasurer.call({ url: '/api/host/matches' })
     expect(list.json()).toMatchObject({ matches: [{ id }] })
     expect((await treasurer.call({ url: file })).body).toContain(id)
     const change = { url: `/api/host/matches/${id}`, payload: { sponsor: 'Me' } }
     expectError(await treasurer.call({ ...change, method: 'PATCH' }), 403, 'permission-denied')
-    const moderator = await server.signUpMember('moderator')
+    const moderator = await harness.server.signUpMember('moderator')
     expectError(await moderator.call({ url: file }), 403, 'permission-denied')
   })
 
@@ -225,10 +210,12 @@ describe.each(DATABASES)('the routes of matches on $name', ({ open }) => {
       cancelled_at: 0,
       created_at: 0,
     }))
-    await insertRows(database.autocommit, 'matches', rows)
-    const list = hostMatchesSchema.parse((await host.call({ url: '/api/host/matches' })).json())
+    await insertRows(harness.database.autocommit, 'matches', rows)
+    const list = hostMatchesSchema.parse(
+      (await harness.host.call({ url: '/api/host/matches' })).json(),
+    )
     expect([list.matches.length, list.isWhole]).toEqual([200, false])
-    const { body: file } = await host.call({ url: '/api/host/exports/matches.csv' })
+    const { body: file } = await harness.host.call({ url: '/api/host/exports/matches.csv' })
     expect(file).toContain('\r\nSponsor 0,')
   })
 

@@ -1,43 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hostMatchesSchema } from '#contract/host/matches.ts'
 import { matchListSchema, ownMatchedSchema, type MatchList } from '#contract/matches.ts'
-import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
-import type { Bus } from '#server/infra/bus/bus.ts'
-import type { Database } from '#server/infra/database/database.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
-import { expectError, openTestApp, type TestApp, type TestDonor } from '../helpers/app/app.ts'
+import { expectError, type TestDonor } from '../helpers/app/app.ts'
 import { requireUserId } from '../helpers/app/gifts.ts'
+import { MINUTE, openHostHarness } from '../helpers/app/host-harness.ts'
 import { buildCapture, buildCheckout } from '../helpers/databases/builders.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
-
-const MINUTE = 60_000
 
 /** A match that goes on. */
 const RUNNING = { ended: false, cancelled: false }
 
 describe.each(DATABASES)('what matches have added to one’s own donation on $name', ({ open }) => {
-  let database: Database
-  let bus: Bus
-  let server: TestApp
-  let host: TestDonor
+  const harness = openHostHarness(open)
+  const { at } = harness
   let ada: TestDonor
-  let now: number
 
   beforeEach(async () => {
-    now = Date.parse('2026-12-01T20:00:00Z')
-    database = await open()
-    bus = createMemoryBus()
-    server = await openTestApp({ database, bus, clock: () => now })
-    host = await server.signUpHost()
-    ada = await server.signUp('ada@donor.example')
+    ada = await harness.server.signUp('ada@donor.example')
   })
-
-  afterEach(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  const at = (minutes: number) => new Date(now + minutes * MINUTE).toISOString()
 
   async function createMatch(fields: object = {}): Promise<string> {
     const payload = {
@@ -48,34 +29,40 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
       endsAt: at(60),
       ...fields,
     }
-    const answer = await host.call({ method: 'POST', url: '/api/host/matches', payload })
+    const answer = await harness.host.call({ method: 'POST', url: '/api/host/matches', payload })
     expect(answer.statusCode).toBe(200)
     return hostMatchesSchema.parse(answer.json()).matches[0]?.id ?? ''
   }
 
   async function cancelMatch(id: string): Promise<void> {
-    const answer = await host.call({ method: 'POST', url: `/api/host/matches/${id}/cancel` })
+    const answer = await harness.host.call({
+      method: 'POST',
+      url: `/api/host/matches/${id}/cancel`,
+    })
     expect(answer.statusCode).toBe(200)
   }
 
   /** Books a donation that was begun some minutes before it is captured, now; returns its id. */
   async function give(amountCents: number, { begunMinutesAgo = 0, name = 'Ada' } = {}) {
-    now += 1
+    harness.now += 1
     const checkout = buildCheckout({
-      user_id: await requireUserId(server, ada),
+      user_id: await requireUserId(harness.server, ada),
       amount_cents: amountCents,
-      created_at: now - begunMinutesAgo * MINUTE,
+      created_at: harness.now - begunMinutesAgo * MINUTE,
     })
-    await database.write(insertCheckouts, checkout)
+    await harness.database.write(insertCheckouts, checkout)
     const named = name === '' ? null : name
-    await database.write(bookCaptures, buildCapture(checkout, { timestamp: now, name: named }))
+    await harness.database.write(
+      bookCaptures,
+      buildCapture(checkout, { timestamp: harness.now, name: named }),
+    )
     return checkout.donation_id
   }
 
   const ask = (id: string, who = ada) => who.call({ url: `/api/donations/${id}/matched` })
 
   async function readMatches(): Promise<MatchList> {
-    return matchListSchema.parse((await server.call({ url: '/api/matches' })).json())
+    return matchListSchema.parse((await harness.server.call({ url: '/api/matches' })).json())
   }
 
   async function matchedOf(id: string) {
@@ -98,7 +85,7 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
 
   test('of a match that runs out while its donor pays, they read what was left', async () => {
     await createMatch()
-    now += 30 * MINUTE
+    harness.now += 30 * MINUTE
     await give(700)
     const matched = { sponsor: 'Acme', ...RUNNING, matchedCents: 300, promisedCents: 900 }
     expect(await matchedOf(await give(900, { begunMinutesAgo: 5 }))).toEqual([matched])
@@ -109,21 +96,21 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
   test('what had run out when the payment was begun was promised to nobody', async () => {
     await createMatch()
     await give(2_000)
-    now += MINUTE
+    harness.now += MINUTE
     expect(await matchedOf(await give(900))).toEqual([])
   })
 
   test('of the last of a match no more was promised than it had', async () => {
     await createMatch()
     await give(700)
-    now += MINUTE
+    harness.now += MINUTE
     const matched = { sponsor: 'Acme', ...RUNNING, matchedCents: 300, promisedCents: 300 }
     expect(await matchedOf(await give(900))).toEqual([matched])
   })
 
   test('of a match that ends while its donor pays, they read that it had ended', async () => {
     await createMatch({ endsAt: at(10) })
-    now += 12 * MINUTE
+    harness.now += 12 * MINUTE
     const matched = {
       sponsor: 'Acme',
       ...RUNNING,
@@ -137,7 +124,7 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
   test('of a match that is cancelled while its donor pays, they read that it adds nothing', async () => {
     const id = await createMatch()
     await give(200)
-    now += 10 * MINUTE
+    harness.now += 10 * MINUTE
     await cancelMatch(id)
     expect(await readMatches()).toMatchObject({ matches: [] })
     const matched = {
@@ -152,9 +139,9 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
 
   test('of a match that is cancelled just after the payment, they read the same', async () => {
     const id = await createMatch()
-    now += 10 * MINUTE
+    harness.now += 10 * MINUTE
     const mine = await give(500, { begunMinutesAgo: 5 })
-    now += 1_000
+    harness.now += 1_000
     await cancelMatch(id)
     const matched = { sponsor: 'Acme', ...RUNNING, cancelled: true }
     expect(await matchedOf(mine)).toEqual([{ ...matched, matchedCents: 0, promisedCents: 500 }])
@@ -162,16 +149,16 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
 
   test('a match that was cancelled before the payment was begun promised nothing', async () => {
     const id = await createMatch()
-    now += MINUTE
+    harness.now += MINUTE
     await cancelMatch(id)
-    now += 10 * MINUTE
+    harness.now += 10 * MINUTE
     expect(await matchedOf(await give(500, { begunMinutesAgo: 5 }))).toEqual([])
   })
 
   test('a match that had run out when the payment was begun promised nothing, also cancelled', async () => {
     const id = await createMatch()
     await give(2_000)
-    now += 10 * MINUTE
+    harness.now += 10 * MINUTE
     await cancelMatch(id)
     expect(await matchedOf(await give(500, { begunMinutesAgo: 5 }))).toEqual([])
   })
@@ -181,7 +168,7 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
     await give(700)
     const mine = await give(200)
     await give(5_000)
-    bus.publish()
+    harness.bus.publish()
     await expect
       .poll(readMatches)
       .toMatchObject({ matches: [{ match: { id }, countedCents: 5_900 }] })
@@ -192,9 +179,9 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
   test('a match with room for more has matched all, also long ago', async () => {
     const id = await createMatch({ capCents: 100_000, endsAt: at(600) })
     const mine = await give(200)
-    now += 60 * MINUTE
+    harness.now += 60 * MINUTE
     await give(5_000)
-    bus.publish()
+    harness.bus.publish()
     await expect
       .poll(readMatches)
       .toMatchObject({ matches: [{ match: { id }, countedCents: 5_200 }] })
@@ -209,8 +196,12 @@ describe.each(DATABASES)('what matches have added to one’s own donation on $na
 
   test('only its donor is told', async () => {
     const id = await give(500)
-    const mira = await server.signUp('mira@donor.example')
-    expectError(await server.call({ url: `/api/donations/${id}/matched` }), 401, 'unauthenticated')
+    const mira = await harness.server.signUp('mira@donor.example')
+    expectError(
+      await harness.server.call({ url: `/api/donations/${id}/matched` }),
+      401,
+      'unauthenticated',
+    )
     expectError(await ask(id, mira), 404, 'not-found')
     expectError(await ask('none'), 404, 'not-found')
   })
