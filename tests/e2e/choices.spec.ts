@@ -7,7 +7,7 @@ import { becomeHost, openSection, signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
 import { chooseAmount, enter, fillInCard, payByCard } from '../helpers/browser/visitor.ts'
 import { createMatch } from '../helpers/server/create-choice.ts'
-import { signUp, type Donor } from '../helpers/server/donor.ts'
+import { sendJson, signUp, type Donor } from '../helpers/server/donor.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -149,6 +149,31 @@ test('a match that runs out while a donor pays is told in their thanks @phone', 
   const thanks = page.getByRole('dialog', { name: 'Thank You!' })
   await expect(thanks).toContainText(
     `${sponsor} matched it with only $12.00: then the match had run out.`,
+  )
+})
+
+test('a match that is cancelled while a donor pays is told in their thanks @phone', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signIn(page, server, await signUp(server.url))
+  const hostPage = await (await browser.newContext({ baseURL: server.url })).newPage()
+  const host = await becomeHost(hostPage, server)
+  const sponsor = `Initech ${test.info().project.name}`
+  const id = await createMatch(host, { sponsor, ratePercent: 100, capCents: 5_000, toS: 5_400 })
+  await hostPage.context().close()
+  await enter(page)
+  await chooseAmount(page, '20')
+  const promise = page.getByText(`${sponsor} adds $20.00`)
+  await expect(promise).toBeVisible()
+  await fillInCard(page, CARD, 'Lyra Moreau')
+  await sendJson(host, `${HOST_ROUTES.matches}/${id}/cancel`, { body: {} })
+  await expect(promise).toHaveCount(0)
+  await page.getByRole('button', { name: 'Pay' }).click()
+  const thanks = page.getByRole('dialog', { name: 'Thank You!' })
+  await expect(thanks).toContainText(
+    `The match of ${sponsor} was cancelled, and adds nothing to your donation.`,
   )
 })
 

@@ -7,6 +7,7 @@ import { becomeHost, openSection, signIn } from '../helpers/browser/host.ts'
 import type { AppServer } from '../helpers/server/app-server.ts'
 import { signUp, type Donor } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
+import { refund } from '../helpers/server/refund.ts'
 
 const SCREENING = '/api/host/screening'
 
@@ -20,11 +21,11 @@ async function openOtherHost(browser: Browser, server: AppServer): Promise<[Page
   return [page, host]
 }
 
-async function give(server: AppServer, displayName: string): Promise<void> {
+async function give(server: AppServer, displayName: string, cents = 700): Promise<void> {
   const donor = await signUp(server.url)
   const body = JSON.stringify({ displayName })
   expect((await donor.call('/api/me/profile', { method: 'PUT', body })).status).toBe(200)
-  const id = await donor.payByCard(700)
+  const id = await donor.payByCard(cents)
   await expect.poll(async () => (await donor.fetchCheckout(id)).state).toBe('paid')
 }
 
@@ -53,6 +54,21 @@ test('a donation shows up in an open console, which closes when its host is remo
   await expect(page.getByText(name)).toBeVisible()
   await remove(await signUpHost(server), host)
   await expect(page.getByRole('heading', { name: 'This account is not a host.' })).toBeVisible()
+  await page.context().close()
+})
+
+test('a refund shows in an open queue of texts', async ({ browser, server }) => {
+  const [page, host] = await openOtherHost(browser, server)
+  await changeScreening(host, { mode: 'hold' })
+  const name = `Fay ${Date.now()}`
+  await give(server, name, 1_917)
+  await openSection(page, '/host/texts', 'Names and messages')
+  await page.getByRole('button', { name }).click()
+  await expect(page.getByText('The page shows now')).toBeVisible()
+  await expect(page.getByText('Updates live')).toBeVisible()
+  await refund(host, { ofCents: 1_917, amountCents: 1_917, reason: 'They asked for it.' })
+  await expect(page.getByText('None of its $19.17 counts now')).toBeVisible()
+  await changeScreening(host, { mode: 'off' })
   await page.context().close()
 })
 
