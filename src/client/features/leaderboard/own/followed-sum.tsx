@@ -1,14 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { describeBoard } from '#contract/boards.ts'
-import { LeaderboardFeed } from '../live/leaderboard-feed.ts'
-import type { BoardView } from '../live/leaderboard-view.ts'
-import { useFeedView } from '../live/use-feed-view.ts'
 import { OwnSum, type OwnSumProps } from './own-sum.ts'
-import { findLoaded, type OwnById } from './use-own-donations.ts'
+import { findLoaded, type LoadedRows, type OwnById } from './use-own-donations.ts'
+import { usePolledBoard } from './use-polled-board.ts'
 
 export interface FollowedSumProps extends Omit<OwnSumProps, 'board'> {
   /** The shown board's rows; undefined for a board that is not shown, which is followed here. */
-  board?: BoardView | null | undefined
+  board?: LoadedRows | null | undefined
   /** The viewer's donations, for a board that ranks these. */
   own: OwnById
 }
@@ -20,9 +18,7 @@ export function FollowedSum({ board, ...props }: FollowedSumProps) {
 
 /** Follows a board that is not shown, and the viewer's own place there. */
 function Elsewhere(props: Omit<FollowedSumProps, 'board'>) {
-  const [feed] = useState(() => new LeaderboardFeed(undefined, props.boardId))
-  useEffect(() => feed.connect(), [feed])
-  const { board } = useFeedView(feed)
+  const board = usePolledBoard(props.boardId)
   const isOfDonations = describeBoard(props.boardId).ranks === 'donation'
   return isOfDonations ? <OwnBest board={board} {...props} /> : <OwnSum board={board} {...props} />
 }

@@ -6,8 +6,7 @@ import { callApi } from '#client/lib/api.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
 import { findMoreCents, toPayable, type Limits } from '#client/lib/offers.ts'
 import type { OwnSums } from '#client/lib/own-places.ts'
-import type { BoardView } from '../live/leaderboard-view.ts'
-import type { OwnById, OwnRank } from './use-own-donations.ts'
+import type { LoadedRows, OwnById, OwnRank } from './use-own-donations.ts'
 
 /** The interval, ms, of asking for a place whose row is not loaded. */
 const REFRESH_MS = 15_000
@@ -27,7 +26,7 @@ export interface OwnSum {
 
 export interface OwnSumProps {
   boardId: BoardId
-  board: BoardView | null
+  board: LoadedRows | null
   onSum: (sum: OwnSum) => void
 }
 
@@ -88,7 +87,7 @@ interface LoadedOptions {
 }
 
 function findLoaded(
-  board: BoardView | null,
+  board: LoadedRows | null,
   { index, known: { team = null }, limits }: LoadedOptions,
 ): Found | undefined {
   const row = board?.rows[index]

@@ -19,6 +19,9 @@ export interface OwnRank extends Omit<OwnDonation, 'timestamp'> {
   sum?: Pick<OwnRank, 'position' | 'amountCents'> & { board: BoardId }
 }
 
+/** The rows of a board that are loaded, from its first on. */
+export type LoadedRows = Pick<BoardView, 'rows' | 'version'>
+
 /** One's own donations by id, undefined where only the id is known. */
 export type OwnById = ReadonlyMap<string, OwnDonation | undefined>
 
@@ -89,7 +92,7 @@ export function useOwnDonations(
  * Returns the best of one's own donations among a board's loaded rows, and the board's version;
  * undefined if none is there.
  */
-export function findLoaded(board: BoardView | null, own: OwnById) {
+export function findLoaded(board: LoadedRows | null, own: OwnById) {
   // Most viewers have none, and boards are long.
   if (board === null || own.size === 0) return undefined
   const index = board.rows.findIndex(({ id }) => own.has(id))
