@@ -42,7 +42,7 @@ export type Round = z.infer<typeof roundSchema>
 export const resultRowSchema = z.object({
   /** Null for a row that was struck, since its money has gone back. */
   rank: z.int().nullable(),
-  /** The id of the donation or the donor on boards. */
+  /** The id of the donation; of a donor one of this round alone, which boards do not have. */
   id: z.string(),
   name: z.string(),
   /** The amount that counts; of a struck row, the most that did in any version. */

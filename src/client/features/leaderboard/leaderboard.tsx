@@ -80,7 +80,7 @@ export function Leaderboard(props: LeaderboardProps) {
       <LeaderboardPanel
         view={shown.view}
         boardId={shown.id}
-        tabs={renderTabs(shown, openPlaces?.onTake)}
+        tabs={renderTabs(shown, places, openPlaces?.onTake)}
         goal={<GoalOfCampaign view={view} onReach={onMilestone} />}
         own={places.own}
         ownRank={places.ownRank}

@@ -18,6 +18,7 @@ const loadTeamSky = () => import('../teams/team-sky.tsx')
 /** Renders the tabs, and below them the clock of the round, choices and matches, if there are any. */
 export function renderTabs(
   { boards, round, id, show, view }: ShownBoard,
+  own: RoundLineProps['own'],
   onDonate: ChoicesLineProps['onDonate'],
 ): ReactNode {
   const isRounds = id.endsWith('-round')
@@ -36,6 +37,7 @@ export function renderTabs(
             round={round}
             board={isRounds ? view.board : null}
             isPaused={view.paused}
+            own={own}
           />
         </div>
       )}

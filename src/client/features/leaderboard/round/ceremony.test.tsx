@@ -1,11 +1,17 @@
 import { act, render, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OwnPlace } from '#contract/own-place.ts'
 import type { ResultRow } from '#contract/rounds.ts'
-import { stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { buildRound } from '#tests/helpers/rounds/build-round.ts'
 import { Ceremony } from './ceremony.tsx'
+import type { OwnInRound } from './own-result.ts'
 
 beforeEach(() => stubBrowserApis())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const AT = '2026-12-01T20:00:00.000Z'
 
@@ -19,10 +25,12 @@ const ROUND = buildRound({
 
 const ADA: ResultRow = { rank: 1, id: 'd1', name: 'Ada', amountCents: 900 }
 
-function show(rows: ResultRow[], round = ROUND): HTMLElement {
-  const total = { count: rows.length, amountCents: 0 }
-  const results = { version: 1, recordedAt: AT, total, rows }
-  render(<Ceremony round={round} results={results} onClose={() => {}} onHall={undefined} />)
+const GUEST: OwnInRound = { donations: new Map(), place: undefined }
+
+function show(rows: ResultRow[], { round = ROUND, own = GUEST, count = rows.length } = {}) {
+  const results = { version: 1, recordedAt: AT, total: { count, amountCents: 0 }, rows }
+  const props = { round, results, own, onHall: undefined }
+  render(<Ceremony {...props} onClose={() => {}} />)
   return screen.getByRole('dialog')
 }
 
@@ -46,8 +54,73 @@ test('a round that nobody won has nothing to share', () => {
 })
 
 test('nobody has won while a payment that counts is on its way', () => {
-  const dialog = show([ADA], { ...ROUND, waiting: 1 })
+  const dialog = show([ADA], { round: { ...ROUND, waiting: 1 } })
   expect(dialog.textContent).toContain('Ada leads with $9.00')
   expect(dialog.textContent).toContain('One payment that counts is still on its way.')
   expect(dialog.textContent).not.toContain('won')
+})
+
+describe('a viewer who has given in the round', () => {
+  const ROWS: ResultRow[] = [900, 800, 700, 700, 500].map((amountCents, index) => ({
+    rank: index + 1,
+    id: `d${index + 1}`,
+    name: 'Ada',
+    amountCents,
+  }))
+  const DONORS = { ...ROUND, ranks: 'donor' } as const
+  const places = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  const give = (...ids: string[]): OwnInRound => ({
+    ...GUEST,
+    donations: new Map(ids.map((id) => [id, undefined])),
+  })
+
+  test('is marked where they stand on the podium, and nobody else of their name is', () => {
+    const dialog = show(ROWS, { own: give('d2', 'd5') })
+    expect(places()).toEqual(['1Ada$9.00', '2Ada$8.00You', '3Ada$7.00'])
+    expect(dialog.textContent).not.toContain('You are')
+  })
+
+  test('reads the best of their places below the podium', () => {
+    const dialog = show(ROWS, { own: give('d5', 'd4'), count: 1_240 })
+    expect(dialog.textContent).toContain('You are #4 of 1,240 with $7.00.')
+    expect(places().join('')).not.toContain('You')
+  })
+
+  test('reads a place below those that results list', () => {
+    const own = { ...GUEST, place: { position: 412, amountCents: 100 } }
+    const dialog = show(ROWS, { own, count: 500 })
+    expect(dialog.textContent).toContain('You are #412 of 500 with $1.00.')
+  })
+
+  test('finds the row of their sum by the place that they alone know', () => {
+    show(ROWS, { round: DONORS, own: { ...GUEST, place: { position: 3, amountCents: 700 } } })
+    expect(places()).toEqual(['1Ada$9.00', '2Ada$8.00', '3Ada$7.00You'])
+  })
+
+  test.each([
+    ['is another’s in the results', { position: 2, amountCents: 700 }],
+    ['has no row any more', { position: 6, amountCents: 100 }],
+  ])('is told nothing by an old place, which %s', (_which, place) => {
+    const dialog = show(ROWS, { round: DONORS, own: { ...GUEST, place } })
+    expect(dialog.textContent).not.toContain('You')
+  })
+
+  test('whose money went back is told no place', () => {
+    const dialog = show([ADA, { ...ADA, id: 'd2', rank: null }], { own: give('d2') })
+    expect(dialog.textContent).not.toContain('You')
+  })
+
+  test('is asked for once, at a moment of their own, if the page does not know their place', async () => {
+    vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const place = { position: 5, amountCents: 500, above: null }
+    const body: OwnPlace = { id: 'ada', place }
+    const requests = serveApi({ 'GET /api/boards/donors-round/own': { body } })
+    const dialog = show(ROWS, { round: DONORS, own: { ...GUEST, asks: 'donors-round' } })
+    await act(() => vi.advanceTimersByTimeAsync(4_900))
+    expect(requests).toEqual([])
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(requests.length).toBe(1)
+    expect(dialog.textContent).toContain('You are #5 of 5 with $5.00.')
+  })
 })

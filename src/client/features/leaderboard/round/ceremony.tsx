@@ -1,27 +1,34 @@
 import { useId } from 'react'
 import { stopAfter } from '#contract/full-stop.ts'
+import type { Total } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { ResultRow, Round, RoundResults } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
+import { formatCount } from '#client/lib/format.ts'
 import { recapPath } from '#client/lib/recap-path.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CrownGlyph } from '#client/ui/crown-glyph.tsx'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
 import { ShareButton } from '#client/ui/share-button.tsx'
 import styles from './ceremony.module.css'
+import { findOwnResult, type OwnInRound, type RoundPlace } from './own-result.ts'
+import { useAskedPlace } from './use-asked-place.ts'
 import { describeWaiting } from './waiting.ts'
 
 export interface CeremonyProps {
   round: Round
   results: RoundResults
+  own: OwnInRound
   onClose: () => void
   /** Opens the hall of fame; undefined while nobody is in it. */
   onHall: (() => void) | undefined
 }
 
 /** Shows the podium of a round that has just ended; with reduced motion it stands still. */
-export function Ceremony({ round, results, onClose, onHall }: CeremonyProps) {
+export function Ceremony({ round, results, own, onClose, onHall }: CeremonyProps) {
   const titleId = useId()
+  const asked = useAskedPlace(own.place === undefined ? own.asks : undefined)
+  const { rowIds, best } = findOwnResult(results, round, { ...own, place: own.place ?? asked })
   const rows = results.rows.filter(({ rank }) => rank !== null).slice(0, 3)
   return (
     <DialogCard
@@ -42,10 +49,12 @@ export function Ceremony({ round, results, onClose, onHall }: CeremonyProps) {
               </span>
               <bdi className={styles.name}>{name}</bdi>
               <span className={styles.amount}>{formatAmount(amountCents)}</span>
+              {rowIds.has(id) && <span className={styles.you}>You</span>}
             </li>
           ))}
         </ol>
       )}
+      {best && best.position > rows.length && <OwnPlace best={best} total={results.total} />}
       {rows[0] && (
         <div className={styles.actions}>
           <ShareRecap round={round} winner={rows[0]} />
@@ -56,6 +65,16 @@ export function Ceremony({ round, results, onClose, onHall }: CeremonyProps) {
         </div>
       )}
     </DialogCard>
+  )
+}
+
+/** Says the place of a viewer who does not stand on the podium. */
+function OwnPlace({ best, total }: { best: RoundPlace; total: Total }) {
+  return (
+    <p className={styles.own}>
+      You are <strong>#{formatCount(best.position)}</strong> of {formatCount(total.count)} with{' '}
+      {formatAmount(best.amountCents)}.
+    </p>
   )
 }
 

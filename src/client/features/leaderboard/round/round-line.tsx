@@ -20,6 +20,7 @@ import { useEndChange } from './use-end-change.ts'
 import { useRounds, type KnownRounds } from './use-rounds.ts'
 import { useCeremony } from './use-ceremony.ts'
 import { usePodium } from './use-podium.tsx'
+import { useRoundPlaces, type OwnShown } from './use-round-places.ts'
 
 const loadHall = () => import('./hall-dialog.tsx')
 
@@ -32,13 +33,14 @@ export interface RoundLineProps {
   board: BoardView | null
   /** True while the viewer has paused the live updates. */
   isPaused: boolean
+  own: OwnShown
 }
 
 /**
  * Shows the round's clock, and once it is over who has won; at its end the ceremony. If another round
  * has begun by then, the one before has both beside it.
  */
-export function RoundLine({ round, board, isPaused }: RoundLineProps) {
+export function RoundLine({ round, board, isPaused, own }: RoundLineProps) {
   const { lastRound: last } = useCampaign()
   const known = useRounds(`${round.id} ${round.results} ${last?.results}`)
   const now = useServerNow(known?.offsetMs ?? lastServerOffset())
@@ -46,7 +48,8 @@ export function RoundLine({ round, board, isPaused }: RoundLineProps) {
   const ceremony = useCeremony(round, last, now)
   const change = useEndChange(round, now)
   const hall = useHall(known)
-  const podium = usePodium(ceremony, { isPaused, onHall: hall.open })
+  const findOwn = useRoundPlaces(round, board, own)
+  const podium = usePodium(ceremony, { findOwn, isPaused, onHall: hall.open })
 
   return (
     <div

@@ -1,4 +1,6 @@
+import type { Round } from '#contract/rounds.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
+import type { OwnInRound } from './own-result.ts'
 import type { Ceremony } from './use-ceremony.ts'
 import { useFreeMoment } from './use-free-moment.ts'
 import { useResults } from './use-results.ts'
@@ -6,6 +8,8 @@ import { useResults } from './use-results.ts'
 const loadCeremony = () => import('./ceremony.tsx')
 
 export interface PodiumOptions {
+  /** Returns what the page knows of the viewer in a round. */
+  findOwn: (round: Round) => OwnInRound
   /** True while the viewer has paused the live updates. */
   isPaused: boolean
   /** Opens the hall of fame; undefined while nobody is in it. */
@@ -16,7 +20,10 @@ export interface PodiumOptions {
  * Fetches a ceremony, and opens it once the viewer is free for it. `offer` opens it at once, while it
  * waits; `dialog` is it while it is open.
  */
-export function usePodium(ceremony: Ceremony | undefined, { isPaused, onHall }: PodiumOptions) {
+export function usePodium(
+  ceremony: Ceremony | undefined,
+  { findOwn, isPaused, onHall }: PodiumOptions,
+) {
   const part = useDeferredModule(loadCeremony)
   const results = useResults(ceremony?.round.id, ceremony?.round.results)
   const ready = part && results && ceremony
@@ -36,6 +43,7 @@ export function usePodium(ceremony: Ceremony | undefined, { isPaused, onHall }: 
         key={round.id}
         round={round}
         results={results}
+        own={findOwn(round)}
         onClose={close}
         onHall={onHall && handleHall}
       />
