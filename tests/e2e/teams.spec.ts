@@ -145,6 +145,34 @@ test('a donor changes their constellation on their own page @phone', async ({ pa
   await expectAccessible(page)
 })
 
+test('where constellations alone rank, who is in none is told so, and how to count @phone', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  await publishCampaign(await signUpHost(server), { teams: 'donors', boards: ['teams-all-time'] })
+  const donor = await signUp(server.url)
+  await donor.fetchCheckout(await donor.payByCard(500, 'Ada Lovelace'))
+  await signIn(page, server, donor)
+  await enter(page)
+  const panel = page.getByRole('region', { name: 'Claim your place' })
+  if (isMobile) await expect(panel).toContainText('Donate $5.00You are in no constellation')
+  await openPanel(page)
+  await expect(panel).toContainText('You are in no constellation.')
+  await expect(panel).toContainText('This counts once you choose a constellation below.')
+  await expect(panel).not.toContainText('donations')
+  await expect(board(page)).toContainText('You are in no constellation. Choose one')
+  expect(await findCutContent(page)).toEqual([])
+  const cranes = `Cranes ${test.info().project.name}`
+  await choice(page).selectOption(cranes)
+  await expect(panel).toContainText('This counts for the constellation you chose.')
+  await approve(await openWallet(page), { givenName: 'Ada', surname: 'Lovelace' })
+  await expect(page.getByRole('dialog')).toContainText('Thank You!')
+  await page.keyboard.press('Escape')
+  await expect(board(page)).toContainText(`${cranes} are at`)
+  await expect(panel).not.toContainText('no constellation')
+})
+
 /** Shows what can be done with a team, which a phone has behind a button. */
 async function openChanges(console: Page, name: string): Promise<void> {
   const change = console.getByRole('button', { name: `Change: ${name}` })

@@ -14,6 +14,8 @@ export interface OwnPlaces {
   board?: BoardId | undefined
   /** True while another board is shown than the one that the places are on. */
   isElsewhere?: boolean | undefined
+  /** True where teams alone rank, and the viewer is in none: they have no place there. */
+  isTeamless?: boolean | undefined
   /** Set while the places are on a board of donors: what is given adds to the sum of `best`. */
   sums?: OwnSums
 }

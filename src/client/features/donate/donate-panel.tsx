@@ -9,6 +9,7 @@ import { useVote, type Vote } from './choices/use-vote.ts'
 import { AmountSection, type AmountSectionProps } from './amount-section.tsx'
 import { findMostCents, useOwnLimits } from './limits/use-own-limits.ts'
 import { PanelFoot } from './panel-foot.tsx'
+import { ChosenTeamContext } from './chosen-team.ts'
 import { usePanelMessage, type PanelMessage } from './panel-message.ts'
 import { PanelNotice } from './panel-notice.tsx'
 import { paymentTracker, type PaymentTracker } from './tracking/payment-tracker.ts'
@@ -57,12 +58,9 @@ export function DonatePanel(props: DonatePanelProps) {
   const config = use(loadConfig())
   const limits = useCampaign().amounts
   const { message, number, showMessage } = usePanelMessage()
-  const { texts, vote, team, readChoices } = useSteps(props.renderTeams, message)
+  const { texts, vote, team, teamId, readChoices } = useSteps(props.renderTeams, message)
   const { isTaking, wasTaking } = useTaking()
-  const panel = useRef<HTMLElement>(null)
-  const upper = useRef<HTMLDivElement>(null)
-  const toggle = useRef<HTMLButtonElement>(null)
-  const field = useRef<HTMLInputElement>(null)
+  const { panel, upper, toggle, field } = useElements()
   const asked = { limits, suggestedCents: props.suggestedCents, panel, field }
   const { choice, isConfirming, ownLimits, mostCents } = useLimitedChoice(payments, asked)
   const sheet = useSheet({ panel, upper, toggle }, { isWanted: isTaking, isConfirming })
@@ -79,31 +77,43 @@ export function DonatePanel(props: DonatePanelProps) {
   const isTest = config.payments !== 'live'
   const foot = <PanelFoot {...{ isTaking, showMessage }} mayDelete={isTest && mayDelete} />
   return (
-    <PanelFrame ref={panel} sheet={sheet}>
-      {sheet.isSheet ? (
-        <SheetHead {...{ sheet, choice }} toggle={toggle} />
-      ) : (
-        <PanelHead {...{ isTest, isTaking }} />
-      )}
-      <UpperPart ref={upper} sheet={sheet} isHidden={!isTaking}>
-        {wasTaking && <Steps {...{ field, choice, limits, mostCents, vote, texts, team }} />}
-        {sheet.isSheet && foot}
-      </UpperPart>
-      <FootPart sheet={sheet}>
-        {wasTaking && (
-          // Hidden and not removed: the wallet's window may be open.
-          <div hidden={!isTaking}>
-            <PayButtons {...pay} />
-          </div>
+    <ChosenTeamContext value={teamId}>
+      <PanelFrame ref={panel} sheet={sheet}>
+        {sheet.isSheet ? (
+          <SheetHead {...{ sheet, choice }} toggle={toggle} />
+        ) : (
+          <PanelHead {...{ isTest, isTaking }} />
         )}
-        {sheet.isSheet && (
-          <SheetNote {...{ isTest, texts, vote }} isReplaced={message !== undefined} />
-        )}
-        {message && <PanelNotice key={number} message={message} showMessage={showMessage} />}
-      </FootPart>
-      {!sheet.isSheet && foot}
-    </PanelFrame>
+        <UpperPart ref={upper} sheet={sheet} isHidden={!isTaking}>
+          {wasTaking && <Steps {...{ field, choice, limits, mostCents, vote, texts, team }} />}
+          {sheet.isSheet && foot}
+        </UpperPart>
+        <FootPart sheet={sheet}>
+          {wasTaking && (
+            // Hidden and not removed: the wallet's window may be open.
+            <div hidden={!isTaking}>
+              <PayButtons {...pay} />
+            </div>
+          )}
+          {sheet.isSheet && (
+            <SheetNote {...{ isTest, texts, vote }} isReplaced={message !== undefined} />
+          )}
+          {message && <PanelNotice key={number} message={message} showMessage={showMessage} />}
+        </FootPart>
+        {!sheet.isSheet && foot}
+      </PanelFrame>
+    </ChosenTeamContext>
   )
+}
+
+/** Holds the elements of the panel that are scrolled, focused or measured. */
+function useElements() {
+  return {
+    panel: useRef<HTMLElement>(null),
+    upper: useRef<HTMLDivElement>(null),
+    toggle: useRef<HTMLButtonElement>(null),
+    field: useRef<HTMLInputElement>(null),
+  }
 }
 
 interface StepsProps extends AmountSectionProps {
@@ -149,6 +159,7 @@ function useSteps(renderTeams: DonatePanelProps['renderTeams'], message: PanelMe
   return {
     texts,
     vote,
+    teamId: chosenTeam.teamId,
     team: hasTeams ? renderTeams?.(chooseTeam, message?.isOfTeam ? message : undefined) : null,
     readChoices: () => ({
       texts: { ...texts.toChoice(), ...(hasTeams && chosenTeam) },

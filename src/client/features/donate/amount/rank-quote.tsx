@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount, keepPlaces } from '#client/lib/format.ts'
+import { useOwnPlaces } from '#client/lib/own-places.ts'
+import { describeTeamless } from '../teamless-words.ts'
+import { ChosenTeamContext } from '../chosen-team.ts'
 import styles from './rank-quote.module.css'
 import { describeRank, toText } from './rank-sentence.ts'
 import type { RankQuoteState } from './use-rank-quote.ts'
@@ -26,13 +29,13 @@ export interface RankQuoteLineProps {
 /** Shows the place of the amount, or why it cannot be paid; its space is always reserved. */
 export function RankQuoteLine({ id, amountCents, limits, problem, quote }: RankQuoteLineProps) {
   const announcement = useAnnouncement(amountCents, quote)
+  const { isTeamless } = useOwnPlaces()
+  const team = use(ChosenTeamContext)
   const position = quote.state === 'ready' ? quote.rank.position : undefined
+  const told = isTeamless ? describeTeamless(team) : <QuotedPlace quote={quote} />
   return (
     <div className={styles.quote} data-position={position} data-problem={problem !== undefined}>
-      <p id={id}>
-        {problem ??
-          (amountCents === undefined ? describeLimits(limits) : <QuotedPlace quote={quote} />)}
-      </p>
+      <p id={id}>{problem ?? (amountCents === undefined ? describeLimits(limits) : told)}</p>
       <output className="visually-hidden">{problem ?? announcement}</output>
     </div>
   )

@@ -33,10 +33,10 @@ export function useAmountChoice(options: AmountChoiceOptions) {
   /** False until the donor has left the field or pressed pay. */
   const [showsProblem, setShowsProblem] = useState(false)
   const own = useOwnPlaces()
-  const rankQuote = useRankQuote(useLastPayable(amount.amountCents, limits), isConfirming, {
-    own,
-    isChosen,
-  })
+  const lastPayable = useLastPayable(amount.amountCents, limits)
+  // Among teams alone, whoever is in none has no place that could be quoted.
+  const quoted = own.isTeamless ? undefined : lastPayable
+  const rankQuote = useRankQuote(quoted, isConfirming, { own, isChosen })
   const quote = amount.amountCents === undefined ? NO_QUOTE : rankQuote.quote
   const chosen = rankQuote.lastRankQuote
   const ladder = useLadder({ limits, mostCents, isConfirming, chosen, own, isChosen })

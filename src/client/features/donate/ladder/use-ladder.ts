@@ -33,7 +33,8 @@ interface LadderOptions {
 }
 
 /**
- * Returns the ladder above the donor; undefined until its prices are known. Every rung is better
+ * Returns the ladder above the donor; undefined until its prices are known, and for whoever has no
+ * place among teams. Every rung is better
  * than the donor's best place, so that nobody is offered to pass themselves.
  */
 export function useLadder({
@@ -84,7 +85,8 @@ function toPayableTargets(
   return [...best.values()]
 }
 
-function findFoot(chosen: LadderOptions['chosen'], { best }: OwnPlaces) {
+function findFoot(chosen: LadderOptions['chosen'], { best, isTeamless }: OwnPlaces) {
+  if (isTeamless) return undefined
   if (best === null) return chosen
   return chosen !== undefined && chosen.position < best.position ? chosen : best
 }

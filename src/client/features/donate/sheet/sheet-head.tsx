@@ -1,9 +1,12 @@
-import type { RefObject } from 'react'
+import { use, type RefObject } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount, keepPlaces } from '#client/lib/format.ts'
+import { useOwnPlaces } from '#client/lib/own-places.ts'
 import { ChevronIcon } from '#client/ui/icons.tsx'
 import type { AmountChoice } from '../amount/use-amount-choice.ts'
 import { LeadLine } from '../lead-line.tsx'
+import { describeClosed } from '../teamless-words.ts'
+import { ChosenTeamContext } from '../chosen-team.ts'
 import { describeAim } from './aim-sentence.ts'
 import styles from './sheet.module.css'
 import type { Sheet } from './use-sheet.ts'
@@ -55,6 +58,16 @@ export function SheetHead({ sheet, choice, toggle }: SheetHeadProps) {
 
 /** Says what the chosen amount would do to the board. */
 function Aim({ choice: { amountCents, quote } }: { choice: AmountChoice }) {
+  const { isTeamless } = useOwnPlaces()
+  const team = use(ChosenTeamContext)
+  if (isTeamless) {
+    return (
+      <>
+        <p className={styles.aim}>{describeAmount(amountCents)}</p>
+        <p className={styles.more}>{describeClosed(team)}</p>
+      </>
+    )
+  }
   if (amountCents === undefined || quote.state !== 'ready') {
     return <p className={styles.aim}>{describeAmount(amountCents)}</p>
   }

@@ -12,6 +12,8 @@ export interface PublishedPlaces {
   spanBoard?: BoardId | undefined
   /** True if another board is shown than that of these places. */
   isElsewhere?: boolean | undefined
+  /** True where teams alone rank, and the viewer is in none. */
+  isTeamless?: boolean | undefined
   next?: OwnSums['next'] | undefined
   /** The name of the viewer's team, if the board is of teams; null if they are in none. */
   team?: string | null | undefined
@@ -21,7 +23,7 @@ export interface PublishedPlaces {
 
 /** Tells the rest of the page which places on the board are the viewer's own. */
 export function usePublishedPlaces(places: PublishedPlaces): void {
-  const { own, ownRank, board, spanBoard, isElsewhere, next, team, version } = places
+  const { own, ownRank, board, spanBoard, isElsewhere, isTeamless, next, team, version } = places
   const position = ownRank?.position
   const amountCents = ownRank?.amountCents
   const { moreCents, name } = next ?? {}
@@ -31,8 +33,9 @@ export function usePublishedPlaces(places: PublishedPlaces): void {
       position === undefined || amountCents === undefined ? null : { position, amountCents }
     const above = moreCents === undefined || name === undefined ? null : { moreCents, name }
     const sums = board && { sums: { board, next: above, team: team ?? undefined } }
-    publishOwnPlaces({ ids: new Set(own.keys()), best, board: spanBoard, isElsewhere, ...sums })
-  }, [own, position, amountCents, board, spanBoard, isElsewhere, moreCents, name, team])
+    const ids = new Set(own.keys())
+    publishOwnPlaces({ ids, best, board: spanBoard, isElsewhere, isTeamless, ...sums })
+  }, [own, position, amountCents, board, spanBoard, isElsewhere, isTeamless, moreCents, name, team])
 
   // After the places, and so of this rendering.
   useEffect(() => publishPlacesVersion(version))

@@ -35,7 +35,7 @@ const SUM: OwnSum = {
 interface Shown {
   id?: BoardId
   /** The boards of the other tabs. */
-  others?: BoardId[]
+  others?: readonly BoardId[]
   donation?: OwnDonation
   donorId?: string | undefined
   sums?: OwnSum[]
@@ -166,6 +166,43 @@ describe('where the board of all donations is no tab, a round that is over', () 
     const { shown, told } = show(over, { others: ['donors-week'], donorId: undefined, sums: [] })
     expect(told).toMatchObject({ best: { position: 7 }, isElsewhere: false })
     expect(shown.quoted).toBeUndefined()
+  })
+})
+
+describe('where teams alone rank', () => {
+  const over = buildRound(-10, -5, 1)
+  const teams = (team: string | null, board: BoardId = 'teams-all-time'): OwnSum => ({
+    ...SUM,
+    board,
+    team,
+    ownRank: null,
+    next: null,
+  })
+  const onTeams = { id: 'teams-all-time', others: ['teams-week'] } as const
+
+  test.each<[string, Shown]>([
+    ['on a board of sums', { ...onTeams, others: [], sums: [teams(null)] }],
+    [
+      'on one of averages',
+      { ...onTeams, id: 'team-averages-week', sums: [teams(null, 'team-averages-week')] },
+    ],
+    ['beside a round that is over', { others: ['teams-all-time'], sums: [SUM, teams(null)] }],
+  ])('whoever is in no team has no place: %s', (_where, options) => {
+    expect(show(over, options).told.isTeamless).toBe(true)
+  })
+
+  test.each<[string, Round, Shown]>([
+    ['who is in a team', over, { ...onTeams, others: [], sums: [teams('The Lynxes')] }],
+    ['whose team is not known yet', over, { ...onTeams, others: [], sums: [] }],
+    ['with a board of donors', over, { ...onTeams, others: ['donors-week'], sums: [teams(null)] }],
+    [
+      'while a round runs',
+      buildRound(-5, 5),
+      { ...onTeams, others: ['donors-round'], sums: [teams(null)] },
+    ],
+    ['who is a guest', over, { ...onTeams, others: [], donorId: undefined, sums: [] }],
+  ])('that is not said: %s', (_who, round, options) => {
+    expect(show(round, options).told.isTeamless).toBe(false)
   })
 })
 

@@ -37,7 +37,8 @@ export function useShownPlaces(options: ShownPlacesOptions) {
   const runs = useIsCounting(shown.round)
   const isCounting = takesGifts(shown, shown.id, runs)
   const quoted = other && findQuoted(shown, runs, sum)
-  const published = findPublished(options, quoted, quoted && sums[quoted])
+  const quotedSum = quoted && sums[quoted]
+  const published = findPublished(options, quoted, quotedSum)
   // Links show donations also while sums are shown here.
   const own = useMemo(
     () => new Map([...options.own, ...published.own]),
@@ -47,6 +48,7 @@ export function useShownPlaces(options: ShownPlacesOptions) {
     ...published,
     own,
     isElsewhere: other !== (published.spanBoard ?? published.board),
+    isTeamless: isTeamless(shown, runs, [sum, quotedSum]),
   })
   const shared = ranks === 'donor' ? toShared(ownRank, sum) : ownRank
   return {
@@ -93,6 +95,16 @@ function findQuoted(shown: ShownBoard, runs: boolean, sum?: OwnSum): BoardId | u
   if (rising.includes(shown.id) && sum?.team !== null) return shown.id
   if (rising.includes(DEFAULT_BOARD_ID)) return undefined
   return rising.find((id) => !ranksTeams(id)) ?? rising[0]
+}
+
+/** Returns whether what is given counts on boards of teams alone, and the viewer is in no team. */
+function isTeamless(
+  shown: ShownBoard,
+  runs: boolean,
+  sums: readonly (OwnSum | undefined)[],
+): boolean {
+  const isIn = sums.every((sum) => sum?.team !== null)
+  return !isIn && shown.boards.every((id) => ranksTeams(id) || !takesGifts(shown, id, runs))
 }
 
 /** Returns whether what is given now counts on a board: on the round's, while that `runs`. */

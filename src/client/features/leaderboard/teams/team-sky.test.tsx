@@ -57,6 +57,15 @@ test('the viewer reads where their own stands, and what passes the one above', a
   )
 })
 
+test.each<[string, string | null | undefined, boolean]>([
+  ['in none', null, true],
+  ['of whose team nothing is known', undefined, false],
+])('whoever is in no team is told so: %s', async (_who, team, isTold) => {
+  await show([toTeam(1, 900), toTeam(2, 800)], 'teams-week', { ownRank: null, team })
+  const sentence = 'You are in no constellation. Choose one when you donate.'
+  expect(document.body.textContent.includes(sentence)).toBe(isTold)
+})
+
 test('of two hundred teams two lead, some have names, and none lies across another in front', () => {
   const teams = Array.from({ length: 200 }, (_, index) => toTeam(index + 1, 90_000 - 400 * index))
   for (const size of [

@@ -31,7 +31,12 @@ export interface TeamSkyProps {
   /** The board's version; undefined before it is there. */
   version: number | undefined
   /** The place of the viewer's own team; null for none. */
-  own: { ownRank: OwnRank | null; next?: OwnSums['next'] | undefined }
+  own: {
+    ownRank: OwnRank | null
+    next?: OwnSums['next'] | undefined
+    /** The name of the viewer's own team; null if they are in none, undefined if it is not known. */
+    team?: string | null | undefined
+  }
   /** Called with an amount when the viewer wants to give for the first team. */
   onTake?: ((amountCents: number) => void) | undefined
 }
@@ -73,7 +78,8 @@ function Told({ boardId, teams = NOT_YET, hasFailed, shining, arrival, own }: To
       <div className={styles.told}>
         <p>
           {hasFailed && FAILED}
-          {teams !== NOT_YET && describe(boardId, shining, arrival)} <OwnTeam {...own} />
+          {teams !== NOT_YET && describe(boardId, shining, arrival)}{' '}
+          {shining.length > 0 && <OwnTeam {...own} />}
         </p>
         {teams.length > 0 && dialog && (
           <Button variant="link" className={styles.all} onClick={() => setOpen(true)}>
@@ -145,7 +151,8 @@ function balanceOf([first = 0, second = 0]: readonly number[]): number {
 }
 
 /** Says where the viewer's own team stands, and what passes the one above it. */
-function OwnTeam({ ownRank, next }: TeamSkyProps['own']) {
+function OwnTeam({ ownRank, next, team }: TeamSkyProps['own']) {
+  if (team === null) return 'You are in no constellation. Choose one when you donate.'
   if (ownRank === null || ownRank.name === null) return null
   const { name, position, amountCents } = ownRank
   return (

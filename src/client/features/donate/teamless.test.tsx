@@ -1,0 +1,88 @@
+import { act, render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { forgetConfig } from '#client/lib/config.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { publishOwnPlaces, type OwnPlaces } from '#client/lib/own-places.ts'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import type { TeamChoice } from '#contract/donor-teams/choice.ts'
+import { buildConfig } from '#tests/helpers/page/config.ts'
+import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
+import { DonatePanel } from './donate-panel.tsx'
+import { PaymentTracker } from './tracking/payment-tracker.ts'
+
+const NONE: OwnPlaces = { ids: new Set(), best: null }
+
+/** The places of a donor in no team, who has given, on a page where teams alone rank. */
+const TEAMLESS: OwnPlaces = {
+  ids: new Set(['d7']),
+  best: { position: 7, amountCents: 1_000 },
+  isElsewhere: true,
+  isTeamless: true,
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  forgetConfig()
+})
+
+afterEach(() => {
+  act(() => publishOwnPlaces(NONE))
+  campaignStore.set(DEFAULT_CAMPAIGN)
+})
+
+async function open({ isNarrow = false } = {}) {
+  stubBrowserApis({ isNarrow })
+  const requests = serveApi({ 'GET /api/config': { body: buildConfig() } })
+  publishOwnPlaces(TEAMLESS)
+  campaignStore.set({ ...DEFAULT_CAMPAIGN, teams: 'hosts', boards: ['teams-all-time'] })
+  const payments = new PaymentTracker()
+  let choose: (choice: TeamChoice) => void = () => {}
+  const renderTeams = (onChoose: typeof choose) => {
+    choose = onChoose
+    return null
+  }
+  await act(async () =>
+    render(
+      <Suspense>
+        <DonatePanel {...{ payments, renderTeams }} focusRequested={false} onFocused={() => {}} />
+      </Suspense>,
+    ),
+  )
+  const panel = screen.getByRole('region', { name: 'Claim your place' })
+  return {
+    panel,
+    choose: (teamId: TeamChoice['teamId']) => act(() => choose({ teamId })),
+    hasAskedRank: () => requests.some(({ route }) => route.endsWith('/rank')),
+  }
+}
+
+test('among teams alone, whoever is in none is told so, and no place among donations', async () => {
+  const { panel, hasAskedRank } = await open()
+  expect(panel.querySelector('header')?.textContent).toContain('You are in no constellation.')
+  expect(panel.textContent).toContain('Places to aim for are those of constellations.')
+  expect(panel.textContent).not.toContain('#')
+  expect(panel.textContent).not.toContain('all donations')
+  expect(hasAskedRank()).toBe(false)
+})
+
+test('the amount says that it counts once a team is chosen, and then for which', async () => {
+  const { choose } = await open()
+  const told = () =>
+    document.getElementById(
+      screen.getByLabelText('Amount (USD)').getAttribute('aria-describedby') ?? '',
+    )?.textContent
+  expect(told()).toBe('You are in no constellation.')
+  choose(null)
+  expect(told()).toBe('This counts once you choose a constellation below.')
+  choose('orion')
+  expect(told()).toBe('This counts for the constellation you chose.')
+})
+
+test('a closed sheet says so, too', async () => {
+  const { panel, choose } = await open({ isNarrow: true })
+  const head = () => panel.querySelector('header')?.textContent
+  expect(head()).toContain('Donate $5.00You are in no constellation')
+  choose('orion')
+  expect(head()).toContain('Donate $5.00For the constellation you chose')
+})
