@@ -1,10 +1,14 @@
+import type { BoardDescription } from '#contract/boards.ts'
 import type { Crown } from '#contract/crowns.ts'
+import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import { lastServerOffset } from '#client/lib/server-clock.ts'
 
 /** The first row of the board that the crowns are of, and since when it is first, Unix ms. */
 export interface Lead {
   id: string
   name: string
+  /** The kind of rows of that board. */
+  ranks: BoardDescription['ranks']
   since: number
 }
 
@@ -26,14 +30,23 @@ export function followLead({ crowns, toldAt, lead, isPaused = false }: Told): re
   const reigning = crowns.find(({ kind }) => kind === 'reigning')
   if (lead === undefined || reigning === undefined || reigning.rows.includes(lead.id)) return crowns
   if (isPaused) return crowns.filter((crown) => crown !== reigning)
-  const isSameDonor = reigning.name === lead.name
+  const goesOn = mayBeHolder(lead, reigning)
   return crowns.map((crown) => {
     if (crown === reigning) {
-      return isSameDonor ? { ...crown, rows: [...crown.rows, lead.id] } : pass(crown, lead, toldAt)
+      return goesOn ? { ...crown, rows: [...crown.rows, lead.id] } : pass(crown, lead, toldAt)
     }
-    const hasEnded = crown.kind === 'longest-reign' && crown.isGrowing && !isSameDonor
+    const hasEnded = crown.kind === 'longest-reign' && crown.isGrowing && !goesOn
     return hasEnded ? endReign(crown, lead, toldAt) : crown
   })
+}
+
+/**
+ * Returns whether the first row may be the holder's though crowns tell another id: only a donor
+ * without a name has one there that no board has, so that nothing joins what is anonymous. Names say
+ * nothing else: two donors, or donations, can have the same.
+ */
+function mayBeHolder({ ranks, name }: Lead, reigning: Crown): boolean {
+  return ranks === 'donor' && name === ANONYMOUS && reigning.name === ANONYMOUS
 }
 
 function pass(crown: Crown, { id, name, since }: Lead, toldAt: number): Crown {

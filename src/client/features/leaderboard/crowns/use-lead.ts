@@ -17,7 +17,8 @@ export function useLead({
   const [first, setFirst] = useState({ id: row?.id, since: at })
   if (row?.id !== first.id) setFirst({ id: row?.id, since: at })
   const { since } = first
-  return useMemo(() => row && { id: row.id, name: row.name, since }, [row, since])
+  const { ranks } = describeBoard(id)
+  return useMemo(() => row && { id: row.id, name: row.name, ranks, since }, [row, ranks, since])
 }
 
 /** Returns whether the first row of a board holds the crown of its first place. */
