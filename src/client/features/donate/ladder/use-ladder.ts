@@ -34,8 +34,8 @@ interface LadderOptions {
 
 /**
  * Returns the ladder above the donor; undefined until its prices are known, and for whoever has no
- * place among teams. Every rung is better
- * than the donor's best place, so that nobody is offered to pass themselves.
+ * place among teams. Every rung is better than the donor's best place, so that nobody is offered to
+ * pass themselves.
  */
 export function useLadder({
   limits,
