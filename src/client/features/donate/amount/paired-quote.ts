@@ -5,6 +5,7 @@ import {
   readOwnPlaces,
   type OwnPlaces,
 } from '#client/lib/own-places.ts'
+import { wantVersion } from '#client/lib/wanted-version.ts'
 
 /** The time for which a quote waits until the page has the board of its version, ms. */
 const PATIENCE_MS = 500
@@ -26,7 +27,11 @@ export interface PairedQuote {
  * a place of another one is not told, as the quote says nothing of it.
  */
 export async function pairQuote(rank: RankQuote, signal: AbortSignal): Promise<PairedQuote> {
-  if (comparePlaces(rank.version) === 'later') await waitForVersion(rank.version, signal)
+  if (comparePlaces(rank.version) === 'later') {
+    const hasVersion = waitForVersion(rank.version, signal)
+    wantVersion()
+    await hasVersion
+  }
   const shown = readOwnPlaces()
   const places = comparePlaces(rank.version)
   const own = places === 'same' ? shown : toKnownByQuote(rank, shown)

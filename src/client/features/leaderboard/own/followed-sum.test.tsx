@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { BoardId } from '#contract/boards.ts'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { publishBoardVersion } from '#client/lib/board-version.ts'
+import { wantVersion } from '#client/lib/wanted-version.ts'
 import { serveApi, stubBrowserApis, type PageResponse } from '#tests/helpers/page/page.ts'
 import { buildEntries, buildEntry, buildPage } from '../live/board-builders.ts'
 import { FollowedSum, type FollowedSumProps } from './followed-sum.tsx'
@@ -28,7 +29,10 @@ function follow({ boardId, page, own = new Map(), routes }: Served) {
   render(<FollowedSum boardId={boardId} own={own} onSum={onSum} />)
   const change = (next: LeaderboardPage) => {
     served = next
-    act(() => publishBoardVersion(next.version))
+    act(() => {
+      publishBoardVersion(next.version)
+      wantVersion()
+    })
   }
   return { change, onSum, createStream }
 }
