@@ -59,7 +59,7 @@ for (const [width, height] of [
         await expect(strip(page)).toHaveCount(0)
         await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scroll)
         await lead()
-        await strip(page).waitFor()
+        await strip(page).waitFor({ timeout: 20_000 })
         // Until the rows have come to rest.
         await page.waitForTimeout(1_200)
         const found = await strip(page).evaluate(findFaults, undefined, { timeout: 1_000 })

@@ -46,8 +46,9 @@ export class HostHarness {
   }
 
   async close(): Promise<void> {
-    await this.server.close()
-    await this.database.close()
+    // A failure to open leaves the first part of them.
+    await this.#server?.close()
+    await this.#database?.close()
   }
 }
 

@@ -46,6 +46,7 @@ export async function readMatchedDonation(
   // Both at once, before anything is awaited: they belong together.
   const { current, shown, cancelled } = deps.sums
   if (current === undefined || donation.name === null) return []
+  if (shown.matches.length === 0 && cancelled.length === 0) return []
   const begunAt = await findBegun(deps.database.reader, donation)
   const payment = { ...donation, begunAt }
   const running = shown.matches.map((match) => ({
@@ -55,11 +56,9 @@ export async function readMatchedDonation(
   const known = [...running, ...cancelled].filter((one) => mayMatch(one, payment))
   const { version } = current
   const isKnown = version >= donation.sequence
-  if (isKnown && known.every((one) => hasRoom(one, payment))) {
-    return known.map((one) => toWhole(one, payment.amountCents))
-  }
-  const course = await readCourse(deps, payment, version)
-  if (course === undefined) return []
+  const whole = isKnown ? known.filter((one) => hasRoom(one, payment)) : []
+  const course = whole.length < known.length ? await readCourse(deps, payment, version) : undefined
+  if (course === undefined) return whole.map((one) => toWhole(one, payment.amountCents))
   return known
     .map((one) => toMatched(one, course))
     .filter(({ matchedCents, promisedCents }) => matchedCents > 0 || promisedCents > 0)

@@ -37,7 +37,8 @@ export function findRenamedSince(
   board: Board,
   entries: readonly LeaderboardEntry[],
 ): ReadonlyMap<string, string> {
-  const rows = board.copyRows()
+  // The rows below those are not known to have left.
+  const rows = board.copyRows().slice(0, entries.length)
   const now = new Map(entries.map((entry) => [entry.id, entry]))
   const removals = rows.flatMap(({ id }) => (now.has(id) ? [] : [id]))
   const renamed = findRenamed(board, { upserts: entries, removals })
