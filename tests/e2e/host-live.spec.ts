@@ -68,6 +68,9 @@ test('a refund shows in an open queue of texts', async ({ browser, server }) => 
   await expect(page.getByText('Updates live')).toBeVisible()
   await refund(host, { ofCents: 1_917, amountCents: 1_917, reason: 'They asked for it.' })
   await expect(page.getByText('None of its $19.17 counts now')).toBeVisible()
+  // The queue of the next test begins empty.
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('A new one comes here by itself.')).toBeVisible()
   await changeScreening(host, { mode: 'off' })
   await page.context().close()
 })
