@@ -30,8 +30,11 @@ const GUEST: OwnInRound = { donations: new Map(), place: undefined }
 function show(rows: ResultRow[], { round = ROUND, own = GUEST, count = rows.length } = {}) {
   const results = { version: 1, recordedAt: AT, total: { count, amountCents: 0 }, rows }
   const props = { round, results, own, onHall: undefined }
-  render(<Ceremony {...props} onClose={() => {}} />)
-  return screen.getByRole('dialog')
+  const { rerender } = render(<Ceremony {...props} onClose={() => {}} />)
+  return Object.assign(screen.getByRole('dialog'), {
+    /** Shows what the page knows of the viewer later. */
+    know: (next: OwnInRound) => rerender(<Ceremony {...props} own={next} onClose={() => {}} />),
+  })
 }
 
 test('whoever sees the winner can share the recap, which tells who has won', async () => {
@@ -110,17 +113,76 @@ describe('a viewer who has given in the round', () => {
     expect(dialog.textContent).not.toContain('You')
   })
 
-  test('is asked for once, at a moment of their own, if the page does not know their place', async () => {
-    vi.useFakeTimers()
-    vi.spyOn(Math, 'random').mockReturnValue(0.5)
-    const place = { position: 5, amountCents: 500, above: null }
-    const body: OwnPlace = { id: 'ada', place }
-    const requests = serveApi({ 'GET /api/boards/donors-round/own': { body } })
-    const dialog = show(ROWS, { round: DONORS, own: { ...GUEST, asks: 'donors-round' } })
-    await act(() => vi.advanceTimersByTimeAsync(4_900))
-    expect(requests).toEqual([])
-    await act(() => vi.advanceTimersByTimeAsync(60_000))
-    expect(requests.length).toBe(1)
-    expect(dialog.textContent).toContain('You are #5 of 5 with $5.00.')
+  test('is told no place below the results that they have left since', () => {
+    const own = { ...GUEST, place: { position: 412, amountCents: 100 }, isOld: true }
+    expect(show(ROWS, { round: DONORS, own, count: 500 }).textContent).not.toContain('You')
+  })
+
+  test('still finds their row by an old place that the results confirm', () => {
+    const own = { ...GUEST, place: { position: 3, amountCents: 700 }, isOld: true }
+    show(ROWS, { round: DONORS, own })
+    expect(places()).toEqual(['1Ada$9.00', '2Ada$8.00', '3Ada$7.00You'])
+  })
+
+  describe('is asked for', () => {
+    const ASKED: OwnInRound = { ...GUEST, asks: 'donors-round' }
+
+    function showAsked(place: Omit<NonNullable<OwnPlace['place']>, 'above'>) {
+      vi.useFakeTimers()
+      vi.spyOn(Math, 'random').mockReturnValue(0.5)
+      const body: OwnPlace = { id: 'ada', place: { ...place, above: null } }
+      const requests = serveApi({ 'GET /api/boards/donors-round/own': { body } })
+      return { requests, dialog: show(ROWS, { round: DONORS, own: ASKED }) }
+    }
+
+    /** Returns the line below the podium, which comes before the status of the button that shares. */
+    const readLine = () => screen.getAllByRole('status')[0]?.textContent
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+    test('once, at a moment of their own, if the page does not know their place', async () => {
+      const { requests, dialog } = showAsked({ position: 5, amountCents: 500 })
+      await pass(4_900)
+      expect(requests).toEqual([])
+      await pass(60_000)
+      expect(requests.length).toBe(1)
+      expect(dialog.textContent).toContain('You are #5 of 5 with $5.00.')
+    })
+
+    test('and then reads it where room was kept, and hears it', async () => {
+      showAsked({ position: 5, amountCents: 500 })
+      const [line] = screen.getAllByRole('status')
+      expect(line?.textContent).toBe('')
+      expect(line?.hasAttribute('data-asked')).toBe(true)
+      await pass(60_000)
+      expect(line?.textContent).toBe('You are #5 of 5 with $5.00.')
+    })
+
+    test('and reads it there also on the podium, which a mark would move', async () => {
+      showAsked({ position: 2, amountCents: 800 })
+      await pass(60_000)
+      expect(readLine()).toBe('You are #2 of 5 with $8.00.')
+      expect(places()).toEqual(['1Ada$9.00', '2Ada$8.00', '3Ada$7.00'])
+    })
+
+    test('and keeps it once the next round is the current one', async () => {
+      const { dialog } = showAsked({ position: 5, amountCents: 500 })
+      await pass(60_000)
+      dialog.know(GUEST)
+      expect(readLine()).toBe('You are #5 of 5 with $5.00.')
+    })
+
+    test('no more once the next round would answer; the room stays', async () => {
+      const { requests, dialog } = showAsked({ position: 5, amountCents: 500 })
+      dialog.know(GUEST)
+      await pass(60_000)
+      expect(dialog.querySelector('[data-asked]')).not.toBeNull()
+      expect(requests).toEqual([])
+      expect(readLine()).toBe('')
+    })
+  })
+
+  test('no room is kept where nothing is asked', () => {
+    const dialog = show(ROWS)
+    expect(dialog.querySelector('[data-asked]')).toBeNull()
   })
 })

@@ -1,6 +1,5 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { stopAfter } from '#contract/full-stop.ts'
-import type { Total } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { ResultRow, Round, RoundResults } from '#contract/rounds.ts'
 import { useCampaign } from '#client/lib/campaign.ts'
@@ -27,9 +26,9 @@ export interface CeremonyProps {
 /** Shows the podium of a round that has just ended; with reduced motion it stands still. */
 export function Ceremony({ round, results, own, onClose, onHall }: CeremonyProps) {
   const titleId = useId()
-  const asked = useAskedPlace(own.place === undefined ? own.asks : undefined)
-  const { rowIds, best } = findOwnResult(results, round, { ...own, place: own.place ?? asked })
+  const { rowIds, best, isLate, isAsked } = useOwnResult(round, results, own)
   const rows = results.rows.filter(({ rank }) => rank !== null).slice(0, 3)
+  const isToldBelow = best !== undefined && (isLate || best.position > rows.length)
   return (
     <DialogCard
       titleId={titleId}
@@ -49,12 +48,16 @@ export function Ceremony({ round, results, own, onClose, onHall }: CeremonyProps
               </span>
               <bdi className={styles.name}>{name}</bdi>
               <span className={styles.amount}>{formatAmount(amountCents)}</span>
-              {rowIds.has(id) && <span className={styles.you}>You</span>}
+              {!isLate && rowIds.has(id) && <span className={styles.you}>You</span>}
             </li>
           ))}
         </ol>
       )}
-      {best && best.position > rows.length && <OwnPlace best={best} total={results.total} />}
+      {(isAsked || isToldBelow) && (
+        <output className={styles.own} data-asked={isAsked || undefined}>
+          {best && isToldBelow && describeOwn(best, results)}
+        </output>
+      )}
       {rows[0] && (
         <div className={styles.actions}>
           <ShareRecap round={round} winner={rows[0]} />
@@ -68,13 +71,29 @@ export function Ceremony({ round, results, own, onClose, onHall }: CeremonyProps
   )
 }
 
-/** Says the place of a viewer who does not stand on the podium. */
-function OwnPlace({ best, total }: { best: RoundPlace; total: Total }) {
+/**
+ * Returns the viewer's own part of the results. A place that the server is asked for comes while the
+ * results are read (`isLate`), so that room is kept for it from the start (`isAsked`).
+ */
+function useOwnResult(round: Round, results: RoundResults, own: OwnInRound) {
+  const asks = own.place === undefined ? own.asks : undefined
+  const [isAsked] = useState(asks !== undefined)
+  const asked = useAskedPlace(asks)
+  const place = own.place ?? asked
+  return {
+    ...findOwnResult(results, round, { ...own, place }),
+    isAsked,
+    isLate: asked !== undefined,
+  }
+}
+
+/** Says the place of a viewer whom the podium does not show as such. */
+function describeOwn({ position, amountCents }: RoundPlace, { total }: RoundResults) {
   return (
-    <p className={styles.own}>
-      You are <strong>#{formatCount(best.position)}</strong> of {formatCount(total.count)} with{' '}
-      {formatAmount(best.amountCents)}.
-    </p>
+    <>
+      You are <strong>#{formatCount(position)}</strong> of {formatCount(total.count)} with{' '}
+      {formatAmount(amountCents)}.
+    </>
   )
 }
 

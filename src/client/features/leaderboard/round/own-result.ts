@@ -10,6 +10,8 @@ export interface OwnInRound {
   donations: OwnById
   /** The viewer's place on the round's board; undefined while it is not known. */
   place: RoundPlace | undefined
+  /** True if the viewer left the round's board before its end: others may have passed them since. */
+  isOld?: boolean | undefined
   /** The round's board of donors, where the server can be asked for a place that is not known. */
   asks?: BoardId | undefined
 }
@@ -30,7 +32,7 @@ export interface OwnResult {
 export function findOwnResult(
   { rows, total }: RoundResults,
   { ranks }: Pick<Round, 'ranks'>,
-  { donations, place }: OwnInRound,
+  { donations, place, isOld }: OwnInRound,
 ): OwnResult {
   const listed = rows.filter(isListed)
   const own = listed.filter((row) =>
@@ -38,9 +40,8 @@ export function findOwnResult(
   )
   const [first] = own
   // Results list the highest rows alone; where one of these is another's, the place is an old one.
-  const isBelow =
-    place !== undefined && place.position > listed.length && place.position <= total.count
-  const below = isBelow ? place : undefined
+  const isBelow = place && place.position > listed.length && place.position <= total.count
+  const below = isBelow && !isOld ? place : undefined
   return {
     rowIds: new Set(own.map(({ id }) => id)),
     best: first ? { position: first.rank, amountCents: first.amountCents } : below,

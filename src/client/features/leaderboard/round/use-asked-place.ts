@@ -10,10 +10,10 @@ const WITHIN_MS = 10_000
 
 /**
  * Fetches the viewer's place on a board of donors once; undefined until it is there. Without a board
- * it asks nothing.
+ * it asks nothing; a place that it has stays, also once the board is that of the next round.
  */
 export function useAskedPlace(boardId: BoardId | undefined): RoundPlace | undefined {
-  const [asked, setAsked] = useState<{ boardId: BoardId; place: OwnPlace['place'] }>()
+  const [asked, setAsked] = useState<OwnPlace['place']>()
   useEffect(() => {
     if (boardId === undefined) return
     const controller = new AbortController()
@@ -22,7 +22,7 @@ export function useAskedPlace(boardId: BoardId | undefined): RoundPlace | undefi
       const path = `${ROUTES.boards}/${boardId}/own`
       // Without it the results are told without a word of the viewer.
       callApi<OwnPlace>(path, { signal }).then(
-        ({ place }) => setAsked({ boardId, place }),
+        ({ place }) => setAsked(place),
         () => undefined,
       )
     }, Math.random() * WITHIN_MS)
@@ -31,5 +31,5 @@ export function useAskedPlace(boardId: BoardId | undefined): RoundPlace | undefi
       controller.abort()
     }
   }, [boardId])
-  return asked !== undefined && asked.boardId === boardId ? (asked.place ?? undefined) : undefined
+  return asked ?? undefined
 }

@@ -32,7 +32,8 @@ function see(first: Seen) {
       useRoundPlaces(round, board, { donations, ownRank }),
     { initialProps: first },
   )
-  return { ...hook, placeIn: (round = HEAT) => hook.result.current(round).place }
+  const find = (round = HEAT) => hook.result.current(round)
+  return { ...hook, find, placeIn: (round = HEAT) => find(round).place }
 }
 
 test('on the board of a round, the place there is that in the round', () => {
@@ -66,4 +67,20 @@ test('the last place in a round is kept once the next one has its board', () => 
   page.rerender({ round: NEXT, ownRank: { ...SUM, position: 1 } })
   expect(page.placeIn(HEAT)).toMatchObject({ position: 2 })
   expect(page.placeIn(NEXT)).toMatchObject({ position: 1 })
+})
+
+test('a place whose board was left before the next round is kept, and is an old one', () => {
+  const page = see({})
+  page.rerender({ board: null })
+  expect(page.placeIn(HEAT)).toBeUndefined()
+  page.rerender({ round: NEXT, board: null })
+  expect(page.find(HEAT)).toMatchObject({ place: { position: 2 }, isOld: true })
+  expect(page.placeIn(NEXT)).toBeUndefined()
+})
+
+test('a place that the board does not have any more is kept no longer', () => {
+  const page = see({})
+  page.rerender({ ownRank: null })
+  page.rerender({ round: NEXT, board: null })
+  expect(page.placeIn(HEAT)).toBeUndefined()
 })

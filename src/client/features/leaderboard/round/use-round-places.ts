@@ -24,9 +24,11 @@ export function useRoundPlaces(
   const { donations } = own
   const isSignedIn = useSession().state === 'signed-in'
   const place = board === null ? undefined : findPlace(round, board, own)
-  const former = useFormerPlace(round.id, place)
+  const former = useFormerPlace({ id: round.id, place, isOld: board === null })
   return ({ id, ranks }) => {
-    if (id !== round.id) return { donations, place: former?.id === id ? former.place : undefined }
+    if (id !== round.id) {
+      return former?.id === id ? { ...former, donations } : { donations, place: undefined }
+    }
     const isAsked = isSignedIn && board === null && ranks === 'donor'
     return { donations, place, asks: isAsked ? 'donors-round' : undefined }
   }
@@ -45,16 +47,25 @@ interface PlaceIn {
   /** The id of the round. */
   id: string
   place: RoundPlace | undefined
+  /** True while the round's board is not shown. */
+  isOld: boolean
 }
 
 /** Returns the last place in the round before. */
-function useFormerPlace(id: string, place: RoundPlace | undefined): PlaceIn | undefined {
-  const [known, setKnown] = useState<PlaceIn & { former?: PlaceIn | undefined }>({ id, place })
-  const former = known.id === id ? known.former : known
-  if (known.id !== id || !isSame(known.place, place)) setKnown({ id, place, former })
+function useFormerPlace(now: PlaceIn): PlaceIn | undefined {
+  const [known, setKnown] = useState<{ last: PlaceIn; former?: PlaceIn | undefined }>({ last: now })
+  const isNext = known.last.id !== now.id
+  const former = isNext ? known.last : known.former
+  const last = now.isOld && !isNext ? { ...known.last, isOld: true } : now
+  if (!isSame(known.last, last)) setKnown({ last, former })
   return former
 }
 
-function isSame(one: RoundPlace | undefined, other: RoundPlace | undefined): boolean {
-  return one?.position === other?.position && one?.amountCents === other?.amountCents
+function isSame(one: PlaceIn, other: PlaceIn): boolean {
+  return (
+    one.id === other.id &&
+    one.isOld === other.isOld &&
+    one.place?.position === other.place?.position &&
+    one.place?.amountCents === other.place?.amountCents
+  )
 }
