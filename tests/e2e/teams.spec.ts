@@ -156,12 +156,12 @@ test('where constellations alone rank, who is in none is told so, and how to cou
   await signIn(page, server, donor)
   await enter(page)
   const panel = page.getByRole('region', { name: 'Claim your place' })
-  if (isMobile) await expect(panel).toContainText('Donate $5.00You are in no constellation')
+  if (isMobile) await expect(panel).toContainText('Donate $5.00You are in no open constellation')
   await openPanel(page)
-  await expect(panel).toContainText('You are in no constellation.')
+  await expect(panel).toContainText('You are in no open constellation.')
   await expect(panel).toContainText('This counts once you choose a constellation below.')
   await expect(panel).not.toContainText('donations')
-  await expect(board(page)).toContainText('You are in no constellation. Choose one')
+  await expect(board(page)).toContainText('You are in no open constellation. Choose one')
   expect(await findCutContent(page)).toEqual([])
   const cranes = `Cranes ${test.info().project.name}`
   await choice(page).selectOption(cranes)
@@ -170,7 +170,7 @@ test('where constellations alone rank, who is in none is told so, and how to cou
   await expect(page.getByRole('dialog')).toContainText('Thank You!')
   await page.keyboard.press('Escape')
   await expect(board(page)).toContainText(`${cranes} are at`)
-  await expect(panel).not.toContainText('no constellation')
+  await expect(panel).not.toContainText('no open constellation')
 })
 
 /** Shows what can be done with a team, which a phone has behind a button. */

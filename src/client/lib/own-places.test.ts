@@ -1,6 +1,12 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { publishChosenTeam, publishOwnPlaces, useOwnPlaces, type OwnPlaces } from './own-places.ts'
+import {
+  publishChosenTeam,
+  publishOwnPlaces,
+  useChosenTeam,
+  useOwnPlaces,
+  type OwnPlaces,
+} from './own-places.ts'
 
 test('what is given for another team adds nothing to the place of the own one', () => {
   const own: OwnPlaces = {
@@ -19,4 +25,12 @@ test('what is given for another team adds nothing to the place of the own one', 
     act(() => publishChosenTeam(teamId))
     expect(result.current.best).toBe(best)
   }
+})
+
+test('a team that nobody could choose is not told as chosen, and has no place all the same', () => {
+  const { result } = renderHook(() => ({ own: useOwnPlaces(), chosen: useChosenTeam() }))
+  act(() => publishChosenTeam(null))
+  expect(result.current.chosen).toBeNull()
+  act(() => publishChosenTeam(null, false))
+  expect(result.current).toMatchObject({ own: { best: null }, chosen: undefined })
 })

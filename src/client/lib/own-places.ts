@@ -14,7 +14,7 @@ export interface OwnPlaces {
   board?: BoardId | undefined
   /** True while another board is shown than the one that the places are on. */
   isElsewhere?: boolean | undefined
-  /** True where teams alone rank, and the viewer is in none: they have no place there. */
+  /** True where teams alone rank, and the viewer is in none that is open: they have no place there. */
   isTeamless?: boolean | undefined
   /** Set while the places are on a board of donors: what is given adds to the sum of `best`. */
   sums?: OwnSums
@@ -43,6 +43,8 @@ let places = NONE
 /** The versions of the board that are known to have these places; undefined if none is. */
 let held: { first: number; last: number } | undefined
 let chosenTeam: string | null | undefined
+/** The same, unless there is none to choose. */
+let shownTeam = chosenTeam
 
 /** Tells the page which places are the viewer's own; the board knows it first. */
 export function publishOwnPlaces(next: OwnPlaces): void {
@@ -79,10 +81,23 @@ export function comparePlaces(version: number): 'same' | 'other' | 'later' | 'un
   return version > held.last ? 'later' : 'same'
 }
 
-/** Tells the page for which team the viewer is about to give; undefined for their own one. */
-export function publishChosenTeam(teamId: string | null | undefined): void {
+/**
+ * Tells the page for which team the viewer is about to give, null for none and undefined for their
+ * own one, and whether others are offered.
+ */
+export function publishChosenTeam(teamId: string | null | undefined, isOffered = true): void {
   chosenTeam = teamId
+  shownTeam = isOffered ? teamId : undefined
   for (const onChange of subscribers) onChange()
+}
+
+/** Returns the team that the viewer has chosen: null for none, undefined if there is none to choose. */
+export function useChosenTeam(): string | null | undefined {
+  return useSyncExternalStore(subscribe, readChosenTeam, readChosenTeam)
+}
+
+function readChosenTeam(): string | null | undefined {
+  return shownTeam
 }
 
 export function useOwnPlaces(): OwnPlaces {

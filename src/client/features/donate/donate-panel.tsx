@@ -9,7 +9,6 @@ import { useVote, type Vote } from './choices/use-vote.ts'
 import { AmountSection, type AmountSectionProps } from './amount-section.tsx'
 import { findMostCents, useOwnLimits } from './limits/use-own-limits.ts'
 import { PanelFoot } from './panel-foot.tsx'
-import { ChosenTeamContext } from './chosen-team.ts'
 import { usePanelMessage, type PanelMessage } from './panel-message.ts'
 import { PanelNotice } from './panel-notice.tsx'
 import { paymentTracker, type PaymentTracker } from './tracking/payment-tracker.ts'
@@ -47,10 +46,13 @@ export interface DonatePanelProps extends FocusRequest {
   /** Returns whether the current disclaimer is accepted; if not, the donor is asked. */
   requireAcceptance?: () => boolean
   /**
-   * Renders the choice of a team, where there are teams; `refusal` is the latest refusal of a payment
-   * for the chosen one, another object each time.
+   * Renders the choice of a team, where there are teams, which reports it, and whether others are
+   * offered; `refusal` is the latest refusal of a payment for the chosen one, another object each time.
    */
-  renderTeams?: (onChoose: (team: TeamChoice) => void, refusal: object | undefined) => ReactNode
+  renderTeams?: (
+    onChoose: (team: TeamChoice, isOffered?: boolean) => void,
+    refusal: object | undefined,
+  ) => ReactNode
 }
 
 export function DonatePanel(props: DonatePanelProps) {
@@ -58,7 +60,7 @@ export function DonatePanel(props: DonatePanelProps) {
   const config = use(loadConfig())
   const limits = useCampaign().amounts
   const { message, number, showMessage } = usePanelMessage()
-  const { texts, vote, team, teamId, readChoices } = useSteps(props.renderTeams, message)
+  const { texts, vote, team, readChoices } = useSteps(props.renderTeams, message)
   const { isTaking, wasTaking } = useTaking()
   const { panel, upper, toggle, field } = useElements()
   const asked = { limits, suggestedCents: props.suggestedCents, panel, field }
@@ -77,32 +79,30 @@ export function DonatePanel(props: DonatePanelProps) {
   const isTest = config.payments !== 'live'
   const foot = <PanelFoot {...{ isTaking, showMessage }} mayDelete={isTest && mayDelete} />
   return (
-    <ChosenTeamContext value={teamId}>
-      <PanelFrame ref={panel} sheet={sheet}>
-        {sheet.isSheet ? (
-          <SheetHead {...{ sheet, choice }} toggle={toggle} />
-        ) : (
-          <PanelHead {...{ isTest, isTaking }} />
+    <PanelFrame ref={panel} sheet={sheet}>
+      {sheet.isSheet ? (
+        <SheetHead {...{ sheet, choice }} toggle={toggle} />
+      ) : (
+        <PanelHead {...{ isTest, isTaking }} />
+      )}
+      <UpperPart ref={upper} sheet={sheet} isHidden={!isTaking}>
+        {wasTaking && <Steps {...{ field, choice, limits, mostCents, vote, texts, team }} />}
+        {sheet.isSheet && foot}
+      </UpperPart>
+      <FootPart sheet={sheet}>
+        {wasTaking && (
+          // Hidden and not removed: the wallet's window may be open.
+          <div hidden={!isTaking}>
+            <PayButtons {...pay} />
+          </div>
         )}
-        <UpperPart ref={upper} sheet={sheet} isHidden={!isTaking}>
-          {wasTaking && <Steps {...{ field, choice, limits, mostCents, vote, texts, team }} />}
-          {sheet.isSheet && foot}
-        </UpperPart>
-        <FootPart sheet={sheet}>
-          {wasTaking && (
-            // Hidden and not removed: the wallet's window may be open.
-            <div hidden={!isTaking}>
-              <PayButtons {...pay} />
-            </div>
-          )}
-          {sheet.isSheet && (
-            <SheetNote {...{ isTest, texts, vote }} isReplaced={message !== undefined} />
-          )}
-          {message && <PanelNotice key={number} message={message} showMessage={showMessage} />}
-        </FootPart>
-        {!sheet.isSheet && foot}
-      </PanelFrame>
-    </ChosenTeamContext>
+        {sheet.isSheet && (
+          <SheetNote {...{ isTest, texts, vote }} isReplaced={message !== undefined} />
+        )}
+        {message && <PanelNotice key={number} message={message} showMessage={showMessage} />}
+      </FootPart>
+      {!sheet.isSheet && foot}
+    </PanelFrame>
   )
 }
 
@@ -152,14 +152,13 @@ function useSteps(renderTeams: DonatePanelProps['renderTeams'], message: PanelMe
   const vote = useVote()
   const hasTeams = useCampaign().teams !== 'off'
   const [chosenTeam, setChosenTeam] = useState<TeamChoice>({})
-  const chooseTeam = useStableCallback((next: TeamChoice) => {
+  const chooseTeam = useStableCallback((next: TeamChoice, isOffered?: boolean) => {
     setChosenTeam(next)
-    publishChosenTeam(next.teamId)
+    publishChosenTeam(next.teamId, isOffered)
   })
   return {
     texts,
     vote,
-    teamId: chosenTeam.teamId,
     team: hasTeams ? renderTeams?.(chooseTeam, message?.isOfTeam ? message : undefined) : null,
     readChoices: () => ({
       texts: { ...texts.toChoice(), ...(hasTeams && chosenTeam) },

@@ -3,7 +3,7 @@ import { stopAfter } from '#contract/full-stop.ts'
 import { formatAmount } from '#contract/money.ts'
 import { nameRanked } from '#client/lib/board-names.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { TEAMLESS } from './teamless-words.ts'
+import { NO_OPEN_TEAM } from '#client/lib/no-open-team.ts'
 import { boardOf, useOwnPlaces, type OwnPlaces, type OwnSums } from '#client/lib/own-places.ts'
 
 /**
@@ -12,7 +12,7 @@ import { boardOf, useOwnPlaces, type OwnPlaces, type OwnSums } from '#client/lib
  */
 export function LeadLine() {
   const own = useOwnPlaces()
-  if (own.isTeamless) return TEAMLESS
+  if (own.isTeamless) return `${NO_OPEN_TEAM}.`
   if (own.isElsewhere) {
     return <span data-elsewhere>{describeElsewhere(own)}</span>
   }

@@ -1,21 +1,19 @@
-/** Says so of the donor where teams alone rank. */
-export const TEAMLESS = 'You are in no constellation.'
+import { NO_OPEN_TEAM } from '#client/lib/no-open-team.ts'
 
 /** Says in the ladder's place why it has no rung. */
-export const TEAMS_RANK = 'Places to aim for are those of constellations. Each donor is a star.'
+export const NO_RUNGS = 'Places to aim for are those of constellations. Each donor is a star.'
 
 /**
- * Says for what an amount counts there; null if no team is chosen, undefined if none can be chosen.
+ * Says for what an amount of a donor in no team counts; `teamId` is null if none is chosen, undefined
+ * if none can be.
  */
-export function describeTeamless(team: string | null | undefined): string {
-  if (team === undefined) return TEAMLESS
-  if (team === null) return 'This counts once you choose a constellation below.'
+export function describeTeamless(teamId: string | null | undefined): string {
+  if (teamId === undefined) return `${NO_OPEN_TEAM}.`
+  if (teamId === null) return 'This counts once you choose a constellation below.'
   return 'This counts for the constellation you chose.'
 }
 
-/** Says the same below the amount of a closed sheet. */
-export function describeClosed(team: string | null | undefined): string {
-  return typeof team === 'string'
-    ? 'For the constellation you chose'
-    : 'You are in no constellation'
+/** Says it below the amount of a closed sheet, in fewer words. */
+export function describeClosed(teamId: string | null | undefined): string {
+  return typeof teamId === 'string' ? 'For the constellation you chose' : NO_OPEN_TEAM
 }

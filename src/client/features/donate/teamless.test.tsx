@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetConfig } from '#client/lib/config.ts'
 import { campaignStore } from '#client/lib/campaign.ts'
-import { publishOwnPlaces, type OwnPlaces } from '#client/lib/own-places.ts'
+import { publishChosenTeam, publishOwnPlaces, type OwnPlaces } from '#client/lib/own-places.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import type { TeamChoice } from '#contract/donor-teams/choice.ts'
 import { buildConfig } from '#tests/helpers/page/config.ts'
@@ -27,7 +27,11 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  act(() => publishOwnPlaces(NONE))
+  vi.useRealTimers()
+  act(() => {
+    publishOwnPlaces(NONE)
+    publishChosenTeam(undefined)
+  })
   campaignStore.set(DEFAULT_CAMPAIGN)
 })
 
@@ -37,7 +41,7 @@ async function open({ isNarrow = false } = {}) {
   publishOwnPlaces(TEAMLESS)
   campaignStore.set({ ...DEFAULT_CAMPAIGN, teams: 'hosts', boards: ['teams-all-time'] })
   const payments = new PaymentTracker()
-  let choose: (choice: TeamChoice) => void = () => {}
+  let choose: (choice: TeamChoice, isOffered?: boolean) => void = () => {}
   const renderTeams = (onChoose: typeof choose) => {
     choose = onChoose
     return null
@@ -52,14 +56,17 @@ async function open({ isNarrow = false } = {}) {
   const panel = screen.getByRole('region', { name: 'Claim your place' })
   return {
     panel,
-    choose: (teamId: TeamChoice['teamId']) => act(() => choose({ teamId })),
+    choose: (teamId: TeamChoice['teamId'], isOffered?: boolean) =>
+      act(() => choose({ teamId }, isOffered)),
     hasAskedRank: () => requests.some(({ route }) => route.endsWith('/rank')),
   }
 }
 
 test('among teams alone, whoever is in none is told so, and no place among donations', async () => {
+  vi.useFakeTimers()
   const { panel, hasAskedRank } = await open()
-  expect(panel.querySelector('header')?.textContent).toContain('You are in no constellation.')
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(panel.querySelector('header')?.textContent).toContain('You are in no open constellation.')
   expect(panel.textContent).toContain('Places to aim for are those of constellations.')
   expect(panel.textContent).not.toContain('#')
   expect(panel.textContent).not.toContain('all donations')
@@ -72,17 +79,33 @@ test('the amount says that it counts once a team is chosen, and then for which',
     document.getElementById(
       screen.getByLabelText('Amount (USD)').getAttribute('aria-describedby') ?? '',
     )?.textContent
-  expect(told()).toBe('You are in no constellation.')
+  expect(told()).toBe('You are in no open constellation.')
   choose(null)
   expect(told()).toBe('This counts once you choose a constellation below.')
   choose('orion')
   expect(told()).toBe('This counts for the constellation you chose.')
 })
 
+test('nobody is told to choose a team where none can be chosen', async () => {
+  const { panel, choose } = await open()
+  choose(null, false)
+  expect(panel.textContent).not.toContain('choose')
+})
+
+test('what the amount counts for is read aloud', async () => {
+  const { panel, choose } = await open()
+  const hears = (sentence: string) =>
+    [...panel.querySelectorAll('output')].some(({ textContent }) => textContent === sentence)
+  choose(null)
+  expect(hears('This counts once you choose a constellation below.')).toBe(true)
+  choose('orion')
+  expect(hears('This counts for the constellation you chose.')).toBe(true)
+})
+
 test('a closed sheet says so, too', async () => {
   const { panel, choose } = await open({ isNarrow: true })
   const head = () => panel.querySelector('header')?.textContent
-  expect(head()).toContain('Donate $5.00You are in no constellation')
+  expect(head()).toContain('Donate $5.00You are in no open constellation')
   choose('orion')
   expect(head()).toContain('Donate $5.00For the constellation you chose')
 })

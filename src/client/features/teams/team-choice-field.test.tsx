@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Membership, Team } from '#contract/donor-teams/teams.ts'
 import { refusal, serveApi, stubBrowserApis, type PageResponse } from '#tests/helpers/page/page.ts'
-import { TeamChoiceField } from './team-choice-field.tsx'
+import { TeamChoiceField, type TeamChoiceFieldProps } from './team-choice-field.tsx'
 
 const FREE: Membership = { team: null, bound: null, cannotFound: 'Not here.', founded: [] }
 const LYNXES = { id: 'l', name: 'The Lynxes', open: true, held: false }
@@ -15,7 +15,7 @@ function toTeam(name: string, open = true): Team {
 }
 
 function open(names: readonly string[], membership: Membership, founding?: PageResponse) {
-  const onChoose = vi.fn<(choice: { teamId?: string | null | undefined }) => void>()
+  const onChoose = vi.fn<TeamChoiceFieldProps['onChoose']>()
   const requests = serveApi({
     'GET /api/teams': {
       body: { version: 1, teams: [...names.map((name) => toTeam(name)), toTeam('Gone', false)] },
@@ -103,7 +103,13 @@ describe('the choice of a team', () => {
 
   test('is left to the server while there is nothing to choose', async () => {
     const { onChoose } = open([], FREE)
-    await vi.waitFor(() => expect(onChoose).toHaveBeenCalledWith({ teamId: undefined }))
+    await vi.waitFor(() => expect(onChoose).toHaveBeenCalledWith({ teamId: undefined }, false))
+    expect(document.body.textContent).toBe('')
+  })
+
+  test('of whose own team is closed is for none, and not offered while there is no other', async () => {
+    const { onChoose } = open([], { ...FREE, team: { ...LYNXES, open: false } })
+    await vi.waitFor(() => expect(onChoose.mock.calls).toEqual([[{ teamId: null }, false]]))
     expect(document.body.textContent).toBe('')
   })
 

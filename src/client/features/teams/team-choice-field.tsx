@@ -12,8 +12,11 @@ import { useHeldWhileTyping } from './use-held-while-typing.ts'
 import { useTeamChanges } from './use-team-changes.ts'
 
 export interface TeamChoiceFieldProps {
-  /** Called with the team that the field shows; until then it is the one that the donor is in. */
-  onChoose: (choice: TeamChoice) => void
+  /**
+   * Called with the team that the field shows; until then it is the one that the donor is in.
+   * `isOffered` is false if there is nothing to choose.
+   */
+  onChoose: (choice: TeamChoice, isOffered?: boolean) => void
   /** The latest payment of the donor on this page; each is another object. */
   payment?: object | undefined
   /** The latest refusal of a payment for the chosen team; each is another object. */
@@ -78,7 +81,8 @@ function FreeChoice({ choices: { teams, membership }, onChoose }: ChoiceProps) {
   const { shown, closed } = findShown(all, choice, membership.team)
   const isEmpty = all.length === 0 && !canFound && choice.closed === undefined
   // Without a field, a donor whose team is closed gives for none all the same.
-  useShownTeam(isEmpty && closed === undefined ? undefined : idOf(shown), onChoose)
+  const teamId = isEmpty && closed === undefined ? undefined : idOf(shown)
+  useShownTeam(teamId, onChoose, !isEmpty)
   if (isEmpty) return null
   const names = { teams: all, ofDonor: [...own, ...membership.founded] }
   return (
@@ -155,8 +159,12 @@ type NamedTeam = TeamChoices['teams'][number]
 function useShownTeam(
   teamId: string | null | undefined,
   onChoose: TeamChoiceFieldProps['onChoose'],
+  isOffered = true,
 ): void {
-  useEffect(() => onChoose({ teamId }), [teamId, onChoose])
+  useEffect(
+    () => (isOffered ? onChoose({ teamId }) : onChoose({ teamId }, false)),
+    [teamId, isOffered, onChoose],
+  )
   useEffect(() => () => onChoose({}), [onChoose])
 }
 

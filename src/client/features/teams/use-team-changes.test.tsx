@@ -88,7 +88,7 @@ test('the own team that closes is not chosen any more either', async () => {
   names = []
   await changeBoard()
   expect(document.body.textContent).toBe('')
-  expect(onChoose.mock.lastCall).toEqual([{ teamId: null }])
+  expect(onChoose.mock.lastCall).toEqual([{ teamId: null }, false])
 })
 
 test('a payment that binds the donor is told at once', async () => {

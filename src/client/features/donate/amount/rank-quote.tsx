@@ -1,10 +1,9 @@
-import { use, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount, keepPlaces } from '#client/lib/format.ts'
-import { useOwnPlaces } from '#client/lib/own-places.ts'
+import { useChosenTeam, useOwnPlaces } from '#client/lib/own-places.ts'
 import { describeTeamless } from '../teamless-words.ts'
-import { ChosenTeamContext } from '../chosen-team.ts'
 import styles from './rank-quote.module.css'
 import { describeRank, toText } from './rank-sentence.ts'
 import type { RankQuoteState } from './use-rank-quote.ts'
@@ -30,13 +29,17 @@ export interface RankQuoteLineProps {
 export function RankQuoteLine({ id, amountCents, limits, problem, quote }: RankQuoteLineProps) {
   const announcement = useAnnouncement(amountCents, quote)
   const { isTeamless } = useOwnPlaces()
-  const team = use(ChosenTeamContext)
+  const team = useChosenTeam()
   const position = quote.state === 'ready' ? quote.rank.position : undefined
-  const told = isTeamless ? describeTeamless(team) : <QuotedPlace quote={quote} />
+  const teamless = isTeamless && amountCents !== undefined ? describeTeamless(team) : undefined
   return (
     <div className={styles.quote} data-position={position} data-problem={problem !== undefined}>
-      <p id={id}>{problem ?? (amountCents === undefined ? describeLimits(limits) : told)}</p>
-      <output className="visually-hidden">{problem ?? announcement}</output>
+      <p id={id}>
+        {problem ??
+          teamless ??
+          (amountCents === undefined ? describeLimits(limits) : <QuotedPlace quote={quote} />)}
+      </p>
+      <output className="visually-hidden">{problem ?? teamless ?? announcement}</output>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { formatAmount } from '#contract/money.ts'
 import { nameRanked } from '#client/lib/board-names.ts'
 import { formatCount, keepPlaces } from '#client/lib/format.ts'
 import { boardOf, useOwnPlaces } from '#client/lib/own-places.ts'
-import { TEAMS_RANK } from '../teamless-words.ts'
+import { NO_RUNGS } from '../teamless-words.ts'
 import styles from './rank-targets.module.css'
 import { describePlace, limitRungs } from './rungs.ts'
 import { useLadderRoom } from './use-ladder-room.ts'
@@ -47,7 +47,7 @@ export function RankTargets(props: RankTargetsProps) {
 function Rungs({ ladder, isPayable, onChoose, room }: RankTargetsProps & { room: number }) {
   const group = useRef<HTMLFieldSetElement>(null)
   const own = useOwnPlaces()
-  if (own.isTeamless) return <p className={styles.none}>{TEAMS_RANK}</p>
+  if (own.isTeamless) return <p className={styles.none}>{NO_RUNGS}</p>
   if (ladder === undefined) return null
 
   const { place } = ladder

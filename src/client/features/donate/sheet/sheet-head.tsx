@@ -1,12 +1,11 @@
-import { use, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount, keepPlaces } from '#client/lib/format.ts'
-import { useOwnPlaces } from '#client/lib/own-places.ts'
+import { useChosenTeam, useOwnPlaces } from '#client/lib/own-places.ts'
 import { ChevronIcon } from '#client/ui/icons.tsx'
 import type { AmountChoice } from '../amount/use-amount-choice.ts'
 import { LeadLine } from '../lead-line.tsx'
 import { describeClosed } from '../teamless-words.ts'
-import { ChosenTeamContext } from '../chosen-team.ts'
 import { describeAim } from './aim-sentence.ts'
 import styles from './sheet.module.css'
 import type { Sheet } from './use-sheet.ts'
@@ -59,7 +58,7 @@ export function SheetHead({ sheet, choice, toggle }: SheetHeadProps) {
 /** Says what the chosen amount would do to the board. */
 function Aim({ choice: { amountCents, quote } }: { choice: AmountChoice }) {
   const { isTeamless } = useOwnPlaces()
-  const team = use(ChosenTeamContext)
+  const team = useChosenTeam()
   if (isTeamless) {
     return (
       <>

@@ -1,5 +1,7 @@
 import { render, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import type { Team } from '#contract/donor-teams/teams.ts'
 import { serveApi, stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { FLATNESS } from './constellation.ts'
@@ -7,6 +9,7 @@ import { placeTeams } from './sky-layout.ts'
 import { TeamSky, type TeamSkyProps } from './team-sky.tsx'
 
 beforeEach(() => stubBrowserApis())
+afterEach(() => campaignStore.set(DEFAULT_CAMPAIGN))
 
 function toTeam(position: number | null, amountCents: number, donors = 2): Team {
   const name = `Team ${position ?? 'without'}`
@@ -57,13 +60,29 @@ test('the viewer reads where their own stands, and what passes the one above', a
   )
 })
 
-test.each<[string, string | null | undefined, boolean]>([
-  ['in none', null, true],
-  ['of whose team nothing is known', undefined, false],
-])('whoever is in no team is told so: %s', async (_who, team, isTold) => {
-  await show([toTeam(1, 900), toTeam(2, 800)], 'teams-week', { ownRank: null, team })
-  const sentence = 'You are in no constellation. Choose one when you donate.'
-  expect(document.body.textContent.includes(sentence)).toBe(isTold)
+describe('whoever is in no open team', () => {
+  const IN_NONE = 'You are in no open constellation.'
+  const teams = [toTeam(1, 900), toTeam(2, 800)]
+
+  test('is told so, and how to get into one', async () => {
+    await show(teams, 'teams-week', { ownRank: null, team: null })
+    expect(document.body.textContent).toContain(`${IN_NONE} Choose one when you donate.`)
+  })
+
+  test('is not told so while it is not known', async () => {
+    await show(teams, 'teams-week', { ownRank: null, team: undefined })
+    expect(document.body.textContent).not.toContain(IN_NONE)
+  })
+
+  test.each([
+    ['is open', teams.map((team) => ({ ...team, open: false })), true],
+    ['can be given for', teams, false],
+  ])('is not told to choose one where none %s', async (_which, list, areTaken) => {
+    if (!areTaken) campaignStore.set({ ...DEFAULT_CAMPAIGN, open: false })
+    await show(list, 'teams-week', { ownRank: null, team: null })
+    expect(document.body.textContent).toContain(IN_NONE)
+    expect(document.body.textContent).not.toContain('Choose one')
+  })
 })
 
 test('of two hundred teams two lead, some have names, and none lies across another in front', () => {

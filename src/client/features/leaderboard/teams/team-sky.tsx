@@ -6,6 +6,7 @@ import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
+import { NO_OPEN_TEAM } from '#client/lib/no-open-team.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { SkyCanvas } from './sky-canvas.tsx'
 import { listFigures } from './sky-layout.ts'
@@ -26,17 +27,19 @@ const FAILED = 'The constellations could not be loaded. This page keeps trying b
 /** The teams before they are known. */
 const NOT_YET: readonly Team[] = []
 
+interface OwnInSky {
+  ownRank: OwnRank | null
+  next?: OwnSums['next'] | undefined
+  /** The name of the viewer's team; null if they are in no open one, undefined if it is not known. */
+  team?: string | null | undefined
+}
+
 export interface TeamSkyProps {
   boardId: BoardId
   /** The board's version; undefined before it is there. */
   version: number | undefined
   /** The place of the viewer's own team; null for none. */
-  own: {
-    ownRank: OwnRank | null
-    next?: OwnSums['next'] | undefined
-    /** The name of the viewer's own team; null if they are in none, undefined if it is not known. */
-    team?: string | null | undefined
-  }
+  own: OwnInSky
   /** Called with an amount when the viewer wants to give for the first team. */
   onTake?: ((amountCents: number) => void) | undefined
 }
@@ -79,7 +82,7 @@ function Told({ boardId, teams = NOT_YET, hasFailed, shining, arrival, own }: To
         <p>
           {hasFailed && FAILED}
           {teams !== NOT_YET && describe(boardId, shining, arrival)}{' '}
-          {shining.length > 0 && <OwnTeam {...own} />}
+          {shining.length > 0 && <OwnTeam {...own} hasOpen={teams.some(({ open }) => open)} />}
         </p>
         {teams.length > 0 && dialog && (
           <Button variant="link" className={styles.all} onClick={() => setOpen(true)}>
@@ -150,9 +153,15 @@ function balanceOf([first = 0, second = 0]: readonly number[]): number {
   return first + second === 0 ? 0.5 : first / (first + second)
 }
 
+interface OwnTeamProps extends OwnInSky {
+  /** True if there is a team that can be chosen. */
+  hasOpen: boolean
+}
+
 /** Says where the viewer's own team stands, and what passes the one above it. */
-function OwnTeam({ ownRank, next, team }: TeamSkyProps['own']) {
-  if (team === null) return 'You are in no constellation. Choose one when you donate.'
+function OwnTeam({ ownRank, next, team, hasOpen }: OwnTeamProps) {
+  const canChoose = useIsTakingDonations() && hasOpen
+  if (team === null) return `${NO_OPEN_TEAM}.${canChoose ? ' Choose one when you donate.' : ''}`
   if (ownRank === null || ownRank.name === null) return null
   const { name, position, amountCents } = ownRank
   return (
