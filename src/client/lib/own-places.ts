@@ -34,6 +34,9 @@ export function boardOf({ sums, board }: OwnPlaces): BoardId {
   return sums?.board ?? board ?? DEFAULT_BOARD_ID
 }
 
+/** Tells donors that `isTeamless` is true of them: they may be in a team that is closed. */
+export const NO_OPEN_TEAM = 'You are in no open constellation'
+
 const NONE: OwnPlaces = { ids: new Set(), best: null }
 const NONE_OF_ALL: OwnPlaces = { ...NONE, isElsewhere: true }
 

@@ -3,8 +3,13 @@ import { stopAfter } from '#contract/full-stop.ts'
 import { formatAmount } from '#contract/money.ts'
 import { nameRanked } from '#client/lib/board-names.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { NO_OPEN_TEAM } from '#client/lib/no-open-team.ts'
-import { boardOf, useOwnPlaces, type OwnPlaces, type OwnSums } from '#client/lib/own-places.ts'
+import {
+  NO_OPEN_TEAM,
+  boardOf,
+  useOwnPlaces,
+  type OwnPlaces,
+  type OwnSums,
+} from '#client/lib/own-places.ts'
 
 /**
  * Says what leads: on a board of donors, where the viewer's sum stands and whom more would pass. While

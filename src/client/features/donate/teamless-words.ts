@@ -1,4 +1,4 @@
-import { NO_OPEN_TEAM } from '#client/lib/no-open-team.ts'
+import { NO_OPEN_TEAM } from '#client/lib/own-places.ts'
 
 /** Says in the ladder's place why it has no rung. */
 export const NO_RUNGS = 'Places to aim for are those of constellations. Each donor is a star.'
