@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { hostMatchesSchema } from '#contract/host/matches.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { expectAccessible } from '../helpers/browser/accessible.ts'
@@ -6,6 +6,7 @@ import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection, signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
 import { chooseAmount, enter, fillInCard, payByCard } from '../helpers/browser/visitor.ts'
+import type { AppServer } from '../helpers/server/app-server.ts'
 import { createMatch } from '../helpers/server/create-choice.ts'
 import { sendJson, signUp, type Donor } from '../helpers/server/donor.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
@@ -49,6 +50,23 @@ async function cancelMatches(host: Donor): Promise<void> {
   for (const { id } of matches) {
     await host.call(`${HOST_ROUTES.matches}/${id}/cancel`, { method: 'POST', body: '{}' })
   }
+}
+
+/** Signs a donor in, and lets a sponsor alone double what is given from now on, up to $50. */
+async function enterWithMatch(
+  { page, browser, server }: { page: Page; browser: Browser; server: AppServer },
+  sponsor: string,
+): Promise<{ host: Donor; id: string }> {
+  await signIn(page, server, await signUp(server.url))
+  const hostPage = await (await browser.newContext({ baseURL: server.url })).newPage()
+  const host = await becomeHost(hostPage, server)
+  await hostPage.context().close()
+  await cancelMatches(host)
+  // Its span leaves out the donations of the tests before.
+  const match = { sponsor, ratePercent: 100, capCents: 5_000, fromS: 0, toS: 5_400 }
+  const id = await createMatch(host, match)
+  await enter(page)
+  return { host, id }
 }
 
 test('a donor votes, a sponsor matches, and everybody sees both live @phone', async ({
@@ -131,15 +149,8 @@ test('a match that runs out while a donor pays is told in their thanks @phone', 
   browser,
   server,
 }) => {
-  await signIn(page, server, await signUp(server.url))
-  const hostPage = await (await browser.newContext({ baseURL: server.url })).newPage()
-  const host = await becomeHost(hostPage, server)
   const sponsor = `Globex ${test.info().project.name}`
-  await cancelMatches(host)
-  // Its span leaves out the donations of the tests before.
-  await createMatch(host, { sponsor, ratePercent: 100, capCents: 5_000, fromS: 0, toS: 5_400 })
-  await hostPage.context().close()
-  await enter(page)
+  await enterWithMatch({ page, browser, server }, sponsor)
   await chooseAmount(page, '50')
   await expect(page.getByText(`${sponsor} adds $50.00, the last of its $50.00`)).toBeVisible()
   await fillInCard(page, CARD, 'Vega Solano')
@@ -157,16 +168,8 @@ test('a match that is cancelled while a donor pays is told in their thanks @phon
   browser,
   server,
 }) => {
-  await signIn(page, server, await signUp(server.url))
-  const hostPage = await (await browser.newContext({ baseURL: server.url })).newPage()
-  const host = await becomeHost(hostPage, server)
   const sponsor = `Initech ${test.info().project.name}`
-  await cancelMatches(host)
-  // Its span leaves out the donations of the tests before.
-  const match = { sponsor, ratePercent: 100, capCents: 5_000, fromS: 0, toS: 5_400 }
-  const id = await createMatch(host, match)
-  await hostPage.context().close()
-  await enter(page)
+  const { host, id } = await enterWithMatch({ page, browser, server }, sponsor)
   await chooseAmount(page, '20')
   const promise = page.getByText(`${sponsor} adds $20.00`)
   await expect(promise).toBeVisible()
