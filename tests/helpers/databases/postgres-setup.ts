@@ -6,7 +6,8 @@ const TEMPLATE = 'royale_template'
 
 /** Starts one PostgreSQL server per run; suites get its URL by `inject('postgresUrl')`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres()
+  // It would visit all of the hundreds of databases that a run leaves, each once a minute.
+  const postgres = await startPostgres({ settings: ['autovacuum=off'] })
   project.provide('postgresUrl', postgres.url)
   const template = await openPostgres(await postgres.createDatabase(TEMPLATE))
   await template.close()

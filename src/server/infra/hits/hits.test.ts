@@ -74,7 +74,7 @@ describe('hits of one node', () => {
 
 function openNode(port: number, clock: () => number = Date.now): HitCounter {
   const logger = pino({ level: 'silent' })
-  return own(createRedisHits({ url: `redis://127.0.0.1:${port}`, clock, logger, timeoutMs: 100 }))
+  return own(createRedisHits({ url: `redis://127.0.0.1:${port}`, clock, logger, timeoutMs: 2_000 }))
 }
 
 describe('hits while Redis cannot be reached', () => {
