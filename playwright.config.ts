@@ -26,6 +26,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Drawing what moves takes half of the time; the specs that are about it ask for it.
     reducedMotion: 'reduce',
+    // Installing it is a fifth of the work of opening a page; the specs that are about it allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: browser.executablePath,
       args: BROWSER_ARGS,

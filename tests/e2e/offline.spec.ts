@@ -2,6 +2,8 @@ import { expect, test } from '../helpers/browser/e2e.ts'
 import { signUp } from '../helpers/server/donor.ts'
 import { enter, enterSignedUp } from '../helpers/browser/visitor.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('a page that stays open shows the last list while the server is away, and catches up', async ({
   page,
   server,

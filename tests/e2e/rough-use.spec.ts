@@ -11,7 +11,7 @@ import {
   payByCard,
 } from '../helpers/browser/visitor.ts'
 
-test.use({ reducedMotion: 'no-preference' })
+test.use({ reducedMotion: 'no-preference', serviceWorkers: 'allow' })
 
 const CARD = '4242 4242 4242 4242'
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank You!' })
