@@ -39,11 +39,16 @@ const heading = () =>
   screen.getByRole('heading', { level: 1 }).textContent.replaceAll('\u{a0}', ' ')
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-/** Lets the board change, with these rows behind the link's cursor from then on. */
-async function changeBoard(entries: LeaderboardEntry[], landing = 331): Promise<void> {
+/** Serves these rows behind the link's cursor from now on. */
+function serveRows(entries: LeaderboardEntry[], landing = 331): void {
   vi.stubGlobal('fetch', async (path: string) =>
     Response.json(path.includes('/rank') ? { position: landing } : { entries }),
   )
+}
+
+/** Lets the board change, with these rows behind the link's cursor from then on. */
+async function changeBoard(entries: LeaderboardEntry[], landing = 331): Promise<void> {
+  serveRows(entries, landing)
   publishBoardVersion(Math.random())
   await act(() => vi.advanceTimersByTimeAsync(3_000))
 }
@@ -160,6 +165,13 @@ test('once the board does not show the donation, the page is as usual', async ()
   await changeBoard([entry(330, 'Mateo', 2_050)])
   expect(heading().trim()).toBe('Think you can conquer the leaderboard?')
   expect(screen.queryByText('Around')).toBeNull()
+})
+
+test('what has changed before the page followed the board is read, too', async () => {
+  follow()
+  serveRows([entry(330, 'Mateo', 2_050), { ...WANDA, name: 'Wanda May' }])
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(heading()).toContain('Wanda May stands at #331.')
 })
 
 test('while the server is away the last known place stays', async () => {

@@ -26,7 +26,10 @@ export function useSharedDonation(first: SharedDonation): SharedDonation | undef
   return shared
 }
 
-/** Reports the donation anew soon after each change of the board. Returns a function that stops. */
+/**
+ * Reports the donation anew soon, and soon after each change of the board. Returns a function that
+ * stops.
+ */
 function follow(
   first: SharedDonation,
   onChange: (shared: SharedDonation | undefined) => void,
@@ -40,9 +43,12 @@ function follow(
     const next = await fetchShared(first, signal).catch(() => 'unknown' as const)
     if (next !== 'unknown' && !signal.aborted) onChange(next)
   }
-  const stop = onBoardChange(() => {
+  const refreshSoon = () => {
     timer ??= setTimeout(() => void refresh(), REFRESH_MS)
-  })
+  }
+  const stop = onBoardChange(refreshSoon)
+  // The board may have changed since the document was written.
+  refreshSoon()
   return () => {
     stop()
     clearTimeout(timer)
