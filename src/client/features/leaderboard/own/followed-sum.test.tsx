@@ -14,7 +14,7 @@ interface Served {
   /** The board when it is first read. */
   page: LeaderboardPage
   own?: OwnById
-  /** What else the server answers, by route. */
+  /** The server's other answers, by route. */
   routes?: Record<string, PageResponse>
 }
 

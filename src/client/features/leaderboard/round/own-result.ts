@@ -5,7 +5,7 @@ import type { OwnById, OwnRank } from '../own/use-own-donations.ts'
 /** A place on the board of a round. */
 export type RoundPlace = Pick<OwnRank, 'position' | 'amountCents'>
 
-/** What the page knows of the viewer in a round. */
+/** The viewer's donations and place in a round, as far as the page knows them. */
 export interface OwnInRound {
   donations: OwnById
   /** The viewer's place on the round's board; undefined while it is not known. */
