@@ -1,4 +1,5 @@
 import { onBoardChange } from '#client/lib/board-version.ts'
+import { DueTimer } from '#client/lib/due-timer.ts'
 import { onPlacesVersion } from '#client/lib/own-places.ts'
 import { fetchRankQuote, type RankQuoteRequest } from '../api/ranks.ts'
 import { pairQuote, type PairedQuote } from './paired-quote.ts'
@@ -35,8 +36,7 @@ interface FollowOptions {
 export class QuotePoller {
   #send: (() => void) | undefined
   #request: QuoteRequest | undefined
-  #timer: number | undefined
-  #dueAt = Infinity
+  readonly #timer = new DueTimer(() => this.#send?.())
   #askedAt = -Infinity
 
   /** Follows the quote of a request. Returns a function that stops it. */
@@ -49,15 +49,15 @@ export class QuotePoller {
       // A fetch under way may be older than the change: another one follows it.
       if (document.hidden || isAsking) return
       isAsking = true
-      this.#dueAt = Infinity
+      this.#timer.begin()
       this.#askedAt = performance.now()
       const quote = await fetchQuote(request, signal)
       if (signal.aborted) return
       isAsking = false
       awaitsVersion = quote.state === 'ready' && quote.awaitsVersion
       onQuote(quote)
-      if (this.#dueAt < Infinity) this.soon()
-      else this.#wait(REFRESH_MS)
+      if (this.#timer.isDue) this.soon()
+      else this.#timer.wait(REFRESH_MS)
     }
     this.#send = () => void send()
     this.#begin(request)
@@ -72,7 +72,7 @@ export class QuotePoller {
     return () => {
       for (const stop of stops) stop()
       controller.abort()
-      window.clearTimeout(this.#timer)
+      this.#timer.stop()
       this.#send = undefined
     }
   }
@@ -85,25 +85,14 @@ export class QuotePoller {
   #begin(request: QuoteRequest): void {
     const before = this.#request
     this.#request = request
-    if (before?.amountCents !== request.amountCents) this.#wait(TYPING_PAUSE_MS)
-    else if (before.positions !== request.positions) this.#waitAtMost(TYPING_PAUSE_MS)
+    if (before?.amountCents !== request.amountCents) this.#timer.wait(TYPING_PAUSE_MS)
+    else if (before.positions !== request.positions) this.#timer.waitAtMost(TYPING_PAUSE_MS)
     else this.soon()
   }
 
   /** Asks soon, unless that is about to happen; nothing while no quote is followed. */
   soon(): void {
-    this.#waitAtMost(Math.max(DELAY_MS, this.#askedAt + PAUSE_MS - performance.now()))
-  }
-
-  /** Waits, but no longer than it was about to: changes that go on do not put it off. */
-  #waitAtMost(delayMs: number): void {
-    this.#wait(Math.min(delayMs, Math.max(0, this.#dueAt - performance.now())))
-  }
-
-  #wait(delayMs: number): void {
-    window.clearTimeout(this.#timer)
-    this.#dueAt = performance.now() + delayMs
-    this.#timer = window.setTimeout(() => this.#send?.(), delayMs)
+    this.#timer.waitAtMost(Math.max(DELAY_MS, this.#askedAt + PAUSE_MS - performance.now()))
   }
 }
 

@@ -3,6 +3,7 @@ import { boardPath, type BoardId } from '#contract/boards.ts'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { callApi } from '#client/lib/api.ts'
 import { onBoardChange } from '#client/lib/board-version.ts'
+import { DueTimer } from '#client/lib/due-timer.ts'
 import { standInPauseMs } from '#client/lib/stand-in-reads.ts'
 import { onVersionWanted } from '#client/lib/wanted-version.ts'
 import type { LoadedRows } from './use-own-donations.ts'
@@ -45,28 +46,22 @@ function poll(boardId: BoardId, onVersion: (page: LeaderboardPage) => void): () 
   const controller = new AbortController()
   const { signal } = controller
   const isNew = createVersionCheck()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let [dueAt, readAt] = [Infinity, -Infinity]
+  const timer = new DueTimer(() => void read())
+  let readAt = -Infinity
   let [isReading, isWanted] = [false, false]
   // The changes of the default board, and how many of them the last version followed.
   let [changes, followed] = [0, 0]
 
-  /** Waits, but no longer than it was about to: changes that go on do not put off a read. */
-  const wait = (delayMs: number) => {
-    const waitMs = Math.max(0, Math.min(delayMs, dueAt - performance.now()))
-    clearTimeout(timer)
-    dueAt = performance.now() + waitMs
-    timer = setTimeout(() => void read(), waitMs)
-  }
   const waitForNext = () => {
-    if (isWanted) wait(Math.max(0, readAt + PAUSE_MS - performance.now()))
+    if (isWanted) timer.waitAtMost(readAt + PAUSE_MS - performance.now())
     // The board may follow the default one a moment later, and a read may fail.
-    else wait(changes > followed ? standInPauseMs(Math.random()) : REFRESH_MS)
+    else timer.waitAtMost(changes > followed ? standInPauseMs(Math.random()) : REFRESH_MS)
   }
   const read = async () => {
     if (document.hidden) return
     const known = changes
-    ;[isReading, isWanted, readAt, dueAt] = [true, false, performance.now(), Infinity]
+    timer.begin()
+    ;[isReading, isWanted, readAt] = [true, false, performance.now()]
     // The last known rows stay: a failure here is not worth a message.
     const page = await callApi<LeaderboardPage>(boardPath(boardId), { signal }).catch(
       () => undefined,
@@ -90,10 +85,10 @@ function poll(boardId: BoardId, onVersion: (page: LeaderboardPage) => void): () 
 
   const stops = [onBoardChange(() => hear('change')), onVersionWanted(() => hear('wanted'))]
   document.addEventListener('visibilitychange', handleVisibility, { signal })
-  wait(performance.now() < START_MS ? 0 : Math.random() * FIRST_MS)
+  timer.waitAtMost(performance.now() < START_MS ? 0 : Math.random() * FIRST_MS)
   return () => {
     for (const stop of stops) stop()
-    clearTimeout(timer)
+    timer.stop()
     controller.abort()
   }
 }
