@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { hostDrillsSchema, type DrillName, type DrillRun } from '#contract/host/drills.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
+import { countUnhandled } from '#server/features/webhooks/event-reports.ts'
 import { createSigningKey } from '../../../sandbox/paypal/signing/signing.ts'
 import { listenSandbox, type ListeningSandbox } from '../../../sandbox/server.ts'
 import { KEYS } from '../providers/payment-providers.ts'
@@ -90,6 +91,29 @@ export class DrillWorld {
       this.clockOffsetMs += LONG_MS
       return state !== 'running'
     })
+  }
+
+  /** Puts the clock of the sandbox forward until each webhook has been taken and handled. */
+  async sendAll(): Promise<void> {
+    for (;;) {
+      // Advancing gives up those in flight, which would then wait for their next attempt.
+      await this.untilHandled()
+      if ((await this.#countWaiting()) === 0) return
+      await this.control('/clock', { advanceMs: 60_000 })
+    }
+  }
+
+  /** Resolves when the webhooks under way have come to an end, and those taken are handled. */
+  async untilHandled(): Promise<void> {
+    await this.sandbox.sandbox.idle()
+    while ((await countUnhandled(this.server.database.reader)).waiting > 0) {
+      await pause(POLL_INTERVAL_MS)
+    }
+  }
+
+  async #countWaiting(): Promise<number> {
+    const state = await this.control('/state')
+    return z.object({ webhooksWaiting: z.number() }).parse(state).webhooksWaiting
   }
 
   /** Puts the clock of the sandbox forward until all late webhooks are sent. */
