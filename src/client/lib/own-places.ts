@@ -14,8 +14,12 @@ export interface OwnPlaces {
   board?: BoardId | undefined
   /** True while another board is shown than the one that the places are on. */
   isElsewhere?: boolean | undefined
-  /** True where teams alone rank, and the viewer is in none that is open: they have no place there. */
+  /** True where what is given counts for teams alone. */
+  isForTeams?: boolean | undefined
+  /** True there, if it adds to no place of the viewer's: they are in no open team, or chose another. */
   isTeamless?: boolean | undefined
+  /** True of those who are in an open team, and chose another, or none. */
+  isLeaving?: boolean | undefined
   /** Set while the places are on a board of donors: what is given adds to the sum of `best`. */
   sums?: OwnSums
 }
@@ -34,11 +38,12 @@ export function boardOf({ sums, board }: OwnPlaces): BoardId {
   return sums?.board ?? board ?? DEFAULT_BOARD_ID
 }
 
-/** Tells donors that `isTeamless` is true of them: they may be in a team that is closed. */
+/** Tells donors that they are in no team that can gain; they may be in one that is closed. */
 export const NO_OPEN_TEAM = 'You are in no open constellation'
 
 const NONE: OwnPlaces = { ids: new Set(), best: null }
 const NONE_OF_ALL: OwnPlaces = { ...NONE, isElsewhere: true }
+const NONE_OF_TEAMS: OwnPlaces = { ...NONE, isForTeams: true, isTeamless: true, isLeaving: true }
 
 const subscribers = new Set<() => void>()
 const versionSubscribers = new Set<() => void>()
@@ -113,7 +118,8 @@ export function readOwnPlaces(): OwnPlaces {
     places.sums?.team !== undefined &&
     chosenTeam !== undefined &&
     (chosenTeam === null || !places.ids.has(chosenTeam))
-  return isOfOther ? NONE_OF_ALL : places
+  if (!isOfOther) return places
+  return places.isForTeams === true ? NONE_OF_TEAMS : NONE_OF_ALL
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -4,12 +4,13 @@ import { formatAmount } from '#contract/money.ts'
 import { nameRanked } from '#client/lib/board-names.ts'
 import { formatCount } from '#client/lib/format.ts'
 import {
-  NO_OPEN_TEAM,
   boardOf,
+  useChosenTeam,
   useOwnPlaces,
   type OwnPlaces,
   type OwnSums,
 } from '#client/lib/own-places.ts'
+import { describeLead } from './teamless-words.ts'
 
 /**
  * Says what leads: on a board of donors, where the viewer's sum stands and whom more would pass. While
@@ -17,7 +18,8 @@ import {
  */
 export function LeadLine() {
   const own = useOwnPlaces()
-  if (own.isTeamless) return `${NO_OPEN_TEAM}.`
+  const team = useChosenTeam()
+  if (own.isTeamless) return describeLead(team, own.isLeaving)
   if (own.isElsewhere) {
     return <span data-elsewhere>{describeElsewhere(own)}</span>
   }

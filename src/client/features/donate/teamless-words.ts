@@ -13,7 +13,15 @@ export function describeTeamless(teamId: string | null | undefined): string {
   return 'This counts for the constellation you chose.'
 }
 
-/** Says it below the amount of a closed sheet, in fewer words. */
-export function describeClosed(teamId: string | null | undefined): string {
-  return typeof teamId === 'string' ? 'For the constellation you chose' : NO_OPEN_TEAM
+/** Says why no place of theirs leads the panel; `isLeaving` of a donor who is in a team. */
+export function describeLead(teamId: string | null | undefined, isLeaving = false): string {
+  if (!isLeaving) return `${NO_OPEN_TEAM}.`
+  if (typeof teamId === 'string') return 'You give for another constellation than your own.'
+  return 'You give for no constellation.'
+}
+
+/** Says it below the amount of a closed sheet, in fewer words; `isLeaving` of a donor in a team. */
+export function describeClosed(teamId: string | null | undefined, isLeaving = false): string {
+  if (typeof teamId === 'string') return 'For the constellation you chose'
+  return isLeaving ? 'For no constellation' : NO_OPEN_TEAM
 }

@@ -35,10 +35,18 @@ afterEach(() => {
   campaignStore.set(DEFAULT_CAMPAIGN)
 })
 
-async function open({ isNarrow = false } = {}) {
+/** Those of a member of a team there. */
+const MEMBER: OwnPlaces = {
+  ids: new Set(['lynxes']),
+  best: { position: 3, amountCents: 12_000 },
+  isForTeams: true,
+  sums: { board: 'teams-all-time', next: null, team: 'The Lynxes' },
+}
+
+async function open({ isNarrow = false, places = TEAMLESS } = {}) {
   stubBrowserApis({ isNarrow })
   const requests = serveApi({ 'GET /api/config': { body: buildConfig() } })
-  publishOwnPlaces(TEAMLESS)
+  publishOwnPlaces(places)
   campaignStore.set({ ...DEFAULT_CAMPAIGN, teams: 'hosts', boards: ['teams-all-time'] })
   const payments = new PaymentTracker()
   let choose: (choice: TeamChoice, isOffered?: boolean) => void = () => {}
@@ -108,4 +116,22 @@ test('a closed sheet says so, too', async () => {
   expect(head()).toContain('Donate $5.00You are in no open constellation')
   choose('orion')
   expect(head()).toContain('Donate $5.00For the constellation you chose')
+})
+
+test('a member who chooses another team, or none, reads no place among donations', async () => {
+  const { panel, choose } = await open({ places: MEMBER })
+  const head = () => panel.querySelector('header')?.textContent
+  expect(head()).toContain('You are at\u00a0#3 with $120')
+  choose('orion')
+  expect(head()).toContain('You give for another constellation than your own.')
+  expect(panel.textContent).toContain('This counts for the constellation you chose.')
+  choose(null)
+  expect(head()).toContain('You give for no constellation.')
+  expect(panel.textContent).not.toContain('all donations')
+})
+
+test('a closed sheet tells a member that they chose none', async () => {
+  const { panel, choose } = await open({ isNarrow: true, places: MEMBER })
+  choose(null)
+  expect(panel.querySelector('header')?.textContent).toContain('Donate $5.00For no constellation')
 })

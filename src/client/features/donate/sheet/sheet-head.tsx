@@ -57,13 +57,13 @@ export function SheetHead({ sheet, choice, toggle }: SheetHeadProps) {
 
 /** Says what the chosen amount would do to the board. */
 function Aim({ choice: { amountCents, quote } }: { choice: AmountChoice }) {
-  const { isTeamless } = useOwnPlaces()
+  const { isTeamless, isLeaving } = useOwnPlaces()
   const team = useChosenTeam()
   if (isTeamless) {
     return (
       <>
         <p className={styles.aim}>{describeAmount(amountCents)}</p>
-        <p className={styles.more}>{describeClosed(team)}</p>
+        <p className={styles.more}>{describeClosed(team, isLeaving)}</p>
       </>
     )
   }

@@ -12,7 +12,9 @@ export interface PublishedPlaces {
   spanBoard?: BoardId | undefined
   /** True if another board is shown than that of these places. */
   isElsewhere?: boolean | undefined
-  /** True where teams alone rank, and the viewer is in none. */
+  /** True where what is given counts for teams alone. */
+  isForTeams?: boolean | undefined
+  /** True there, if the viewer is in none. */
   isTeamless?: boolean | undefined
   next?: OwnSums['next'] | undefined
   /** The name of the viewer's team, if the board is of teams; null if they are in none. */
@@ -23,7 +25,8 @@ export interface PublishedPlaces {
 
 /** Tells the rest of the page which places on the board are the viewer's own. */
 export function usePublishedPlaces(places: PublishedPlaces): void {
-  const { own, ownRank, board, spanBoard, isElsewhere, isTeamless, next, team, version } = places
+  const { own, ownRank, board, spanBoard, isElsewhere, next, team, version } = places
+  const { isForTeams, isTeamless } = places
   const position = ownRank?.position
   const amountCents = ownRank?.amountCents
   const { moreCents, name } = next ?? {}
@@ -34,8 +37,21 @@ export function usePublishedPlaces(places: PublishedPlaces): void {
     const above = moreCents === undefined || name === undefined ? null : { moreCents, name }
     const sums = board && { sums: { board, next: above, team: team ?? undefined } }
     const ids = new Set(own.keys())
-    publishOwnPlaces({ ids, best, board: spanBoard, isElsewhere, isTeamless, ...sums })
-  }, [own, position, amountCents, board, spanBoard, isElsewhere, isTeamless, moreCents, name, team])
+    const options = { isElsewhere, isForTeams, isTeamless }
+    publishOwnPlaces({ ids, best, board: spanBoard, ...options, ...sums })
+  }, [
+    own,
+    position,
+    amountCents,
+    board,
+    spanBoard,
+    isElsewhere,
+    isForTeams,
+    isTeamless,
+    moreCents,
+    name,
+    team,
+  ])
 
   // After the places, and so of this rendering.
   useEffect(() => publishPlacesVersion(version))

@@ -204,6 +204,14 @@ describe('where teams alone rank', () => {
   ])('that is not said: %s', (_who, round, options) => {
     expect(show(round, options).told.isTeamless).toBe(false)
   })
+
+  test('a member is told that what they give counts for teams alone, unless it does not', () => {
+    const sums = [teams('The Lynxes')]
+    const isForTeams = (others: NonNullable<Shown['others']>) =>
+      show(over, { ...onTeams, others, sums }).told.isForTeams
+    expect(isForTeams(['teams-week'])).toBe(true)
+    expect(isForTeams(['donors-week'])).toBe(false)
+  })
 })
 
 test('averages, to which nothing adds, give way to a round that runs', () => {

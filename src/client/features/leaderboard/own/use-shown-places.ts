@@ -48,7 +48,7 @@ export function useShownPlaces(options: ShownPlacesOptions) {
     ...published,
     own,
     isElsewhere: other !== (published.spanBoard ?? published.board),
-    isTeamless: isTeamless(shown, runs, [sum, quotedSum]),
+    ...findTeams(shown, runs, [sum, quotedSum]),
   })
   const shared = ranks === 'donor' ? toShared(ownRank, sum) : ownRank
   return {
@@ -97,14 +97,10 @@ function findQuoted(shown: ShownBoard, runs: boolean, sum?: OwnSum): BoardId | u
   return rising.find((id) => !ranksTeams(id)) ?? rising[0]
 }
 
-/** Returns whether what is given counts on boards of teams alone, and the viewer is in no team. */
-function isTeamless(
-  shown: ShownBoard,
-  runs: boolean,
-  sums: readonly (OwnSum | undefined)[],
-): boolean {
-  const isIn = sums.every((sum) => sum?.team !== null)
-  return !isIn && shown.boards.every((id) => ranksTeams(id) || !takesGifts(shown, id, runs))
+/** Returns whether what is given counts on boards of teams alone, and the viewer is in none there. */
+function findTeams(shown: ShownBoard, runs: boolean, sums: readonly (OwnSum | undefined)[]) {
+  const isForTeams = shown.boards.every((id) => ranksTeams(id) || !takesGifts(shown, id, runs))
+  return { isForTeams, isTeamless: isForTeams && sums.some((sum) => sum?.team === null) }
 }
 
 /** Returns whether what is given now counts on a board: on the round's, while that `runs`. */
