@@ -9,6 +9,9 @@ const ADA = {
   user: { id: 'u1', email: 'ada@example.com', mayDeleteTestDonations: true },
 }
 
+/** Ends what hangs; it is real time, though the timers are not. */
+const WITHIN = { timeout: 60_000 }
+
 /** The server's session, as the test sets it. */
 let answer: PageResponse
 
@@ -161,8 +164,8 @@ test('the server is asked again by itself after a page has opened without it', a
   localStorage.setItem('own:email', 'ada@example.com')
   answer = 'unreachable'
   const store = openTab()
-  await vi.waitFor(() => expect(store.read().state).toBe('offline'))
+  await vi.waitFor(() => expect(store.read().state).toBe('offline'), WITHIN)
   answer = { body: ADA }
   await vi.advanceTimersByTimeAsync(5_000)
-  await vi.waitFor(() => expect(store.read().state).toBe('signed-in'))
+  await vi.waitFor(() => expect(store.read().state).toBe('signed-in'), WITHIN)
 })

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { measureFreeHeightPx, subscribeToFreeHeight } from './window-foot.ts'
 
@@ -7,7 +8,7 @@ test('a sheet at the foot leaves less of the window, and whoever subscribed hear
   const onChange = vi.fn<() => void>()
   const unsubscribe = subscribeToFreeHeight(onChange)
   document.documentElement.style.setProperty('--bottom-bar', '154px')
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
   expect(measureFreeHeightPx()).toBe(innerHeight - 154)
   unsubscribe()
   document.documentElement.style.setProperty('--bottom-bar', '90px')

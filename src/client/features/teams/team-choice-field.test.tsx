@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Membership, Team } from '#contract/donor-teams/teams.ts'
@@ -48,7 +48,7 @@ describe('the choice of a team', () => {
     await choice()
     expect(screen.getByRole<HTMLOptionElement>('option', { name: 'My Orion' }).selected).toBe(true)
     // The payment is for what is shown, also if the donor has joined another one elsewhere.
-    await vi.waitFor(() => expect(onChoose.mock.calls).toEqual([[{ teamId: 'Orion' }]]))
+    await waitFor(() => expect(onChoose.mock.calls).toEqual([[{ teamId: 'Orion' }]]))
     cleanup()
     expect(onChoose.mock.lastCall).toEqual([{}])
   })
@@ -57,7 +57,7 @@ describe('the choice of a team', () => {
     const bound = 'You have given in “Spring” and are with The Lynxes until it ends.'
     const { onChoose } = open(['The Lynxes'], { ...FREE, team: LYNXES, bound })
     expect(await screen.findByText(bound)).toBeDefined()
-    await vi.waitFor(() => expect(onChoose.mock.calls).toEqual([[{ teamId: 'l' }]]))
+    await waitFor(() => expect(onChoose.mock.calls).toEqual([[{ teamId: 'l' }]]))
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
@@ -103,13 +103,13 @@ describe('the choice of a team', () => {
 
   test('is left to the server while there is nothing to choose', async () => {
     const { onChoose } = open([], FREE)
-    await vi.waitFor(() => expect(onChoose).toHaveBeenCalledWith({ teamId: undefined }, false))
+    await waitFor(() => expect(onChoose).toHaveBeenCalledWith({ teamId: undefined }, false))
     expect(document.body.textContent).toBe('')
   })
 
   test('of whose own team is closed is for none, and not offered while there is no other', async () => {
     const { onChoose } = open([], { ...FREE, team: { ...LYNXES, open: false } })
-    await vi.waitFor(() => expect(onChoose.mock.calls).toEqual([[{ teamId: null }, false]]))
+    await waitFor(() => expect(onChoose.mock.calls).toEqual([[{ teamId: null }, false]]))
     expect(document.body.textContent).toBe('')
   })
 

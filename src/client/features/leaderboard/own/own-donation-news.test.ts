@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { serveApi } from '#tests/helpers/page/page.ts'
 import { buildEntries, buildEntry } from '../live/board-builders.ts'
@@ -61,7 +61,7 @@ test('the tabs of a browser tell each other of a donation', async () => {
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
   isMade = true
   tab.rerender({ latestId: 'd1' })
-  await vi.waitFor(() => expect([...other.result.current.own.keys()]).toEqual(['d1']))
+  await waitFor(() => expect([...other.result.current.own.keys()]).toEqual(['d1']))
 })
 
 describe('another device', () => {
