@@ -4,6 +4,7 @@ import { signUp } from '../helpers/server/donor.ts'
 import {
   findCelebration as thanks,
   holdCelebrations,
+  noteFlares,
   shareCelebrations,
 } from '../helpers/browser/celebration.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
@@ -101,7 +102,7 @@ test('words and place of #1 stand in the middle of a phone @phone-only', async (
     ])
     const below = 844 - (share?.y ?? NaN) - (share?.height ?? NaN)
     expect(Math.abs((place?.y ?? NaN) - below)).toBeLessThan(844 / 6)
-  }).toPass({ timeout: 4_000 })
+  }).toPass()
 })
 
 test('beside a celebrated row a phone is dark @phone-only', async ({ page, server }) => {
@@ -111,11 +112,14 @@ test('beside a celebrated row a phone is dark @phone-only', async ({ page, serve
   await enterSignedUp(page)
   await holdCelebrations(page)
   await pay(page, '36.50', 'Ada')
-  await page.locator('[data-celebrated]').waitFor()
-  const { y = NaN, height = NaN } = (await page.locator('[data-celebrated]').boundingBox()) ?? {}
+  const row = page.locator('[data-celebrated]')
   for (const x of [8, 302]) {
-    const clip = { x, y, width: 10, height }
-    await expect.poll(async () => findBrightest(await page.screenshot({ clip }))).toBeLessThan(16)
+    // The row may still move.
+    await expect(async () => {
+      const { y = NaN, height = NaN } = (await row.boundingBox()) ?? {}
+      const beside = await page.screenshot({ clip: { x, y, width: 10, height } })
+      expect(await findBrightest(beside)).toBeLessThan(16)
+    }).toPass()
   }
 })
 
@@ -127,14 +131,15 @@ test('who prefers less motion is thanked by a card that stands still @phone', as
   await expect(thanks(page)).toContainText('Lyra, welcome to the Royale!')
   await expect(thanks(page).locator('canvas')).toBeHidden()
   await page.waitForTimeout(1_000)
-  const moving = await thanks(page).evaluate((dialog) =>
-    dialog.getAnimations({ subtree: true }).filter(({ playState }) => playState === 'running'),
-  )
-  expect(moving).toEqual([])
+  const findMoving = () =>
+    thanks(page).evaluate((dialog) =>
+      dialog.getAnimations({ subtree: true }).filter(({ playState }) => playState === 'running'),
+    )
+  await expect.poll(findMoving).toEqual([])
 })
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`a celebration ends by itself after five seconds, motion: ${reducedMotion} @phone`, async ({
+  test(`a celebration ends by itself after five seconds, motion: ${reducedMotion}`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion })
@@ -154,19 +159,23 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const startedAt = await until(true)
       return (await until(false)) - startedAt
     })
-    await pay(page, '720.00', 'Vega')
+    // The page itself sees it come and go: a test on a busy machine may look too late.
+    await payByWallet(page, '720.00', { givenName: 'Vega', surname: 'Vance' })
     expect(await shownMs).toBeGreaterThan(4_500)
   })
 }
 
-test('everybody watching sees who takes #1, unless they are at something else @phone', async ({
+test('everybody watching sees who takes #1, unless they are at something else', async ({
   page,
   server,
 }) => {
   const donor = await signUp(server.url)
   await enter(page)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const readFlares = await noteFlares(page)
   await donor.fetchCheckout(await donor.payByCard(80_000, 'Nova Vance'))
-  await expect(leader(page)).toHaveText(/Nova\s*takes #1 with \$800\.00/)
+  const told = [expect.stringMatching(/Nova\s*takes #1 with \$800\.00/)]
+  await expect.poll(readFlares).toEqual(told)
   await expect(leader(page)).toHaveCount(0)
 
   await page.getByText('Login / Sign up').click()
@@ -174,17 +183,18 @@ test('everybody watching sees who takes #1, unless they are at something else @p
   await donor.fetchCheckout(await donor.payByCard(81_000, 'Lyra Moreau'))
   await expect(page.locator('ol').getByText('$810.00')).toBeAttached()
   await page.waitForTimeout(1_000)
-  await expect(leader(page)).toHaveCount(0)
+  expect(await readFlares()).toEqual(told)
 })
 
 test('a donor is celebrated for #1, and not told of themselves besides', async ({ page }) => {
   await enterSignedUp(page)
+  await holdCelebrations(page)
+  const readFlares = await noteFlares(page)
   await pay(page, '900.00', 'Mira')
   await page.waitForTimeout(1_000)
-  await expect(leader(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(thanks(page)).toHaveCount(0)
-  await expect(leader(page)).toHaveCount(0)
+  expect(await readFlares()).toEqual([])
 })
 
 test('the rank can be shared meanwhile, and the celebration waits for that', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { noteFlares } from '../helpers/browser/celebration.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { enter } from '../helpers/browser/visitor.ts'
 import { signUp } from '../helpers/server/donor.ts'
@@ -22,8 +23,10 @@ test('the sum goes to the goal, and everybody watching sees a milestone fall @ph
   await expect(goal).toHaveText('$30.00 of $100.00')
   await expect(page.getByText('$10.00 to New sails')).toBeVisible()
 
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const readFlares = await noteFlares(page)
   await donor.fetchCheckout(await donor.payByCard(1_500))
-  await expect(page.getByText('New sails is reached: $40.00 together')).toBeVisible()
+  await expect.poll(readFlares).toEqual(['New sails is reached: $40.00 together'])
   await expect(goal).toHaveText('$45.00 of $100.00')
   await page.getByText('$55.00 to the goal').click()
   await expect(page.getByText('Of linen.')).toBeVisible()
@@ -56,9 +59,14 @@ test('milestones that open move no place of a wide board', async ({ page, server
   await enter(page)
   const places = page.locator('ol > [data-place]')
   await expect(places).toHaveCount(3)
+  // Places move until the board is live and the fonts have come.
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
   const measure = async () => Promise.all((await places.all()).map((place) => place.boundingBox()))
   const closed = await measure()
   await page.getByText('to the goal').or(page.getByText('The goal is reached')).click()
   await expect(page.getByText('Of linen.')).toBeVisible()
-  expect(await measure()).toEqual(closed)
+  await expect.poll(measure).toEqual(closed)
 })
