@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdCelebrations } from '../helpers/browser/celebration.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection } from '../helpers/browser/host.ts'
 import {
@@ -106,6 +107,7 @@ test('on a board of donors the viewer is told the sum and whom more passes @phon
   await pay(mira, 70_000, 'Mira Kell')
   await pay(theo, 80_000, 'Theo Lind')
   await enterSignedUp(page)
+  await holdCelebrations(page)
   const panel = page.getByRole('region', { name: 'Claim your place' })
   await expect(tab(page, 'Donors this month')).toHaveAttribute('aria-selected', 'true')
   if (!isMobile) await expect(panel).toContainText('Every dollar moves you up the board.')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { AppServer } from '../helpers/server/app-server.ts'
+import { holdAllCelebrations } from '../helpers/browser/celebration.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { control, requireHeldCapture } from '../helpers/server/embedded-sandbox.ts'
 import {
@@ -68,6 +69,7 @@ test('money that comes at last is celebrated in one tab, and every tab has one r
   server,
   context,
 }) => {
+  await holdAllCelebrations(context)
   await enterSignedUp(page)
   const capture = await payHeldBack(page, server, '91.17')
   const tab = await context.newPage()
