@@ -45,10 +45,7 @@ test('the call to action opens the dialog, whose links change what it does', asy
   await expect(dialog).toHaveCount(0)
 })
 
-test('a wrong password leaves the dialog open with the reason @phone', async ({
-  page,
-  pageErrors,
-}) => {
+test('a wrong password leaves the dialog open with the reason', async ({ page, pageErrors }) => {
   pageErrors.allow(/401/)
   const email = await enterSignedUp(page)
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -73,10 +70,7 @@ test('a password that is too short is refused with the rule', async ({ page, pag
   await expect(page.getByRole('alert')).toContainText(/password too short/i)
 })
 
-test('a browser that drops the cookie of a log-in is told so @phone', async ({
-  page,
-  playwright,
-}) => {
+test('a browser that drops the cookie of a log-in is told so', async ({ page, playwright }) => {
   // The server is asked on behalf of the page by a client whose cookies the page does not have.
   const other = await playwright.request.newContext()
   await page.route('**/api/auth/sign-*/email', async (route) => {
@@ -123,7 +117,7 @@ test('every open tab follows the session', async ({ page, context, pageErrors })
   await expect(tab.getByRole('button', { name: 'Donate with Stripe' })).toHaveCount(0)
 })
 
-test('a session that ends takes nothing of what was typed from its own account @phone', async ({
+test('a session that ends takes nothing of what was typed from its own account', async ({
   page,
   context,
   pageErrors,

@@ -22,13 +22,13 @@ async function pay(donor: Donor, amountCents: number, name: string): Promise<voi
   await donor.fetchCheckout(await donor.payByCard(amountCents, name))
 }
 
-test('with one board the page has no tabs @phone', async ({ page }) => {
+test('with one board the page has no tabs', async ({ page }) => {
   await enter(page)
   await expect(page.getByText('Biggest donation leads')).toBeVisible()
   await expect(page.getByRole('tab')).toHaveCount(0)
 })
 
-test('a host chooses boards, and an open page has their tabs @phone', async ({
+test('a host chooses boards, and an open page has their tabs', async ({
   page,
   browser,
   server,

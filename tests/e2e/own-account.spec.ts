@@ -22,7 +22,7 @@ test('a stranger who wants to donate makes an account, and is told of the mail @
   await expect(page.getByLabel(/^Amount/)).toBeFocused()
 })
 
-test('a known address logs in with what was typed @phone', async ({ page, pageErrors }) => {
+test('a known address logs in with what was typed', async ({ page, pageErrors }) => {
   pageErrors.allow(/422/)
   const email = await enterSignedUp(page)
   await logOut(page)

@@ -89,7 +89,7 @@ test('money that comes at last is celebrated in one tab, and every tab has one r
   await expect(thanks(page)).toHaveCount(0)
 })
 
-test('money that does not come fades, and its donor reads that nothing was charged @phone', async ({
+test('money that does not come fades, and its donor reads that nothing was charged', async ({
   page,
   server,
 }) => {

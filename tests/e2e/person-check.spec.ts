@@ -17,10 +17,7 @@ async function useUpFreeCheckouts(page: Page): Promise<void> {
   }
 }
 
-test('a donor over the limit waits for a moment and pays by card @phone', async ({
-  page,
-  pageErrors,
-}) => {
+test('a donor over the limit waits for a moment and pays by card', async ({ page, pageErrors }) => {
   pageErrors.allow(/429/)
   await enterSignedUp(page)
   await useUpFreeCheckouts(page)

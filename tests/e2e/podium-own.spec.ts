@@ -6,7 +6,7 @@ import { giveAsNewDonor, sendJson, signUp } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
 
 for (const ranks of ['donation', 'donor'] as const) {
-  test(`at the end of a round of ${ranks}s whoever has given reads their own place @phone`, async ({
+  test(`at the end of a round of ${ranks}s whoever has given reads their own place`, async ({
     page,
     browser,
     server,
