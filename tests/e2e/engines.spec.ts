@@ -7,7 +7,7 @@ import { Visitor } from '../helpers/browser/engines/visitor.ts'
 import { PASSWORD } from '../helpers/browser/visitor.ts'
 import { type AppServer, startAppServer } from '../helpers/server/app-server.ts'
 import { createRound } from '../helpers/server/create-round.ts'
-import { sendJson, signUp as signUpDonor } from '../helpers/server/donor.ts'
+import { sendJson, signUpAll } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
 
 // A server for each test, since a round is on every page of its server.
@@ -112,7 +112,7 @@ const DONORS = ['Ada', 'Bo', 'Cy', 'Dee', 'Eve']
 /** Watches a round on a phone from its last minute on, and reads the hall of fame on a laptop. */
 async function watchRound(browser: EngineBrowser, server: AppServer, name: string): Promise<void> {
   const host = await signUpHost(server)
-  const donors = await Promise.all(DONORS.map(() => signUpDonor(server.url)))
+  const donors = await signUpAll(server.url, DONORS.length)
   const visitor = new Visitor(browser.tab)
   await browser.tab.resize(390, 800)
   await visitor.open(server.url)

@@ -40,6 +40,7 @@ export const CELEBRATION_STATES: State[] = [
     changesServer: true,
     reach: async (setup) => {
       await openPanel(setup)
+      await holdCelebrations(setup.page)
       await chooseAmount(setup.page, '175')
       await setup.page
         .getByText(/This puts you at\s#5/)

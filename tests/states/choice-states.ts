@@ -1,3 +1,5 @@
+import { choiceListSchema } from '#contract/choices.ts'
+import { ROUTES } from '#contract/routes.ts'
 import { enterLive, pressUntilShown } from './page-control.ts'
 import type { State, StateSetup } from './state.ts'
 
@@ -57,7 +59,7 @@ export const CHOICE_STATES: State[] = [
     reach: async (setup) => {
       await setup.page.clock.install({ time: Date.now() })
       await enterChoice(setup)
-      await setup.page.clock.fastForward(59 * 60_000)
+      await setup.page.clock.fastForward((await readTimeLeft(setup)) - 55_000)
       await setup.page.getByRole('timer').first().waitFor()
     },
   },
@@ -77,6 +79,13 @@ export const CHOICE_STATES: State[] = [
 async function enterChoice(setup: StateSetup): Promise<void> {
   await enterLive(setup)
   await setup.page.getByRole('timer').first().waitFor()
+}
+
+/** Returns the time until the first choice closes, ms, which other states have taken some of. */
+async function readTimeLeft({ backend }: StateSetup): Promise<number> {
+  const answer = await fetch(`${backend.server.url}${ROUTES.choices}`)
+  const { now, choices } = choiceListSchema.parse(await answer.json())
+  return Math.min(...choices.map(({ choice }) => Date.parse(choice.closesAt))) - Date.parse(now)
 }
 
 async function openLine({ page }: StateSetup): Promise<void> {

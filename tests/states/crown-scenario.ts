@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout } from 'node:timers/promises'
-import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { AppServer } from '../helpers/server/app-server.ts'
 import { createRound } from '../helpers/server/create-round.ts'
-import { sendJson, signUpAll } from '../helpers/server/donor.ts'
+import { signUpAll } from '../helpers/server/donor.ts'
+import { endRound } from '../helpers/server/end-round.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 import type { StateAccounts } from './state-accounts.ts'
 
@@ -52,8 +51,7 @@ export async function runCrowns({ server, host, donor }: Backend): Promise<void>
   }
   const own = await donor()
   await own.fetchCheckout(await own.payByCard(1_800, 'Vega Solano'))
-  await sendJson(owner, `${HOST_ROUTES.rounds}/${round}/end`, { body: {} })
-  await setTimeout(7_000)
+  await endRound(owner, round)
   await server.kill()
   spread(join(server.dataDir, 'royale.db'))
   await server.restart()

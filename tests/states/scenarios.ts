@@ -13,6 +13,7 @@ import {
 } from '../helpers/server/donor.ts'
 import { control, findPayment } from '../helpers/server/embedded-sandbox.ts'
 import { createRound } from '../helpers/server/create-round.ts'
+import { endRound } from '../helpers/server/end-round.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 import { refund } from '../helpers/server/refund.ts'
 import { setScreening } from '../helpers/server/screening.ts'
@@ -133,8 +134,7 @@ export const SCENARIOS = {
       if (giver === undefined) continue
       for (const amountCents of amountsCents) await pay(giver, amountCents, name)
     }
-    await sendJson(owner, `${HOST_ROUTES.rounds}/${first}/end`, { body: {} })
-    await setTimeout(7_000)
+    await endRound(owner, first)
     await createRound(owner, {
       name: 'The final hour',
       prize: 'dinner with the band',

@@ -1,5 +1,7 @@
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
+import { roundListSchema } from '#contract/rounds.ts'
+import { ROUTES } from '#contract/routes.ts'
 import { sendJson } from '../helpers/server/donor.ts'
 import { refund } from '../helpers/server/refund.ts'
 import { approve, chooseAmount, openWallet } from '../helpers/browser/visitor.ts'
@@ -33,7 +35,7 @@ export const TAB_STATES: State[] = [
     reach: async (setup) => {
       await setup.page.clock.install({ time: Date.now() })
       await enterRound(setup)
-      await setup.page.clock.fastForward(49 * 60_000)
+      await setup.page.clock.fastForward((await readTimeLeft(setup)) - 55_000)
       await setup.page
         .getByText(/behind/)
         .first()
@@ -48,7 +50,7 @@ export const TAB_STATES: State[] = [
     reach: async (setup) => {
       await setup.page.clock.install({ time: Date.now() })
       await enterRound(setup)
-      await setup.page.clock.fastForward(51 * 60_000)
+      await setup.page.clock.fastForward((await readTimeLeft(setup)) + 1_000)
       await setup.page.getByText('Counting the last payments').waitFor()
     },
   },
@@ -139,6 +141,14 @@ async function actOnRound({ backend }: StateSetup, action: 'end' | 'cancel'): Pr
   const { rounds } = hostRoundsSchema.parse(await (await host.call(HOST_ROUTES.rounds)).json())
   const running = rounds.find(({ results, cancelled }) => results === null && !cancelled)
   await sendJson(host, `${HOST_ROUTES.rounds}/${running?.id}/${action}`, { body: {} })
+}
+
+/** Returns the time until the round that runs ends, ms, which other states have taken some of. */
+async function readTimeLeft({ backend }: StateSetup): Promise<number> {
+  const answer = await fetch(`${backend.server.url}${ROUTES.rounds}`)
+  const { now, current } = roundListSchema.parse(await answer.json())
+  if (current === null) throw new Error('No round runs.')
+  return Date.parse(current.endsAt) - Date.parse(now)
 }
 
 async function enterRound(setup: StateSetup): Promise<void> {
