@@ -1,7 +1,9 @@
+import { holdAllCelebrations } from '../helpers/browser/celebration.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { chooseAmount, enterSignedUp, fillInCard, payByCard } from '../helpers/browser/visitor.ts'
 
 test('a card payment is celebrated on the way back, once @phone', async ({ page }) => {
+  await holdAllCelebrations(page)
   await enterSignedUp(page)
   await chooseAmount(page, '19.99')
   await payByCard(page, '4242 4242 4242 4242', 'Orion Kell')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { noteFlares } from '../helpers/browser/celebration.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { chooseAmount, enter, enterSignedUp, payByWallet } from '../helpers/browser/visitor.ts'
 import { giveAsNewDonor, signUp } from '../helpers/server/donor.ts'
@@ -141,16 +142,19 @@ test('where only donors rank, everybody watching sees whose sum takes #1', async
   await expect(list.getByText('Di', { exact: true })).toBeAttached()
   const leader = page.locator('p', { hasText: /takes #1 with/ })
   const latest = page.getByText(/^Latest: Flo/)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const readFlares = await noteFlares(page)
   await give()
   await expect(latest).toContainText('$90.00 in all')
-  await expect(leader).toHaveCount(0)
+  expect(await readFlares()).toEqual([])
   await give()
-  await expect(leader).toHaveText(/Flo\s*takes #1 with \$180\.00/)
+  const told = [expect.stringMatching(/Flo\s*takes #1 with \$180\.00/)]
+  await expect.poll(readFlares).toEqual(told)
   await expect(latest).toContainText('$180.00 in alltook #1, passing Di')
   await expect(leader).toHaveCount(0)
   await give()
   await expect(latest).toContainText('$270.00 in all')
   await expect(latest).not.toContainText('took')
   await page.waitForTimeout(1_000)
-  await expect(leader).toHaveCount(0)
+  expect(await readFlares()).toEqual(told)
 })
