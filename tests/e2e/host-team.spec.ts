@@ -18,7 +18,7 @@ test('an owner invites, changes and removes a member @phone', async ({ page, ser
   await expect(page.getByRole('button', { name: `Withdraw: ${email}` })).toBeVisible()
   await expectAccessible(page)
   expect(await findSmallTargets(page)).toEqual([])
-  expect(await findCutContent(page)).toEqual([])
+  await expect.poll(() => findCutContent(page)).toEqual([])
 
   const tess = await signUp(server.url, email)
   await acceptInvitation(server, tess)

@@ -43,7 +43,7 @@ test('a donor limits a day, reads what is left, is refused, and pauses @phone', 
   await expect(
     page.getByText(/^Your donations are paused until .+ Nobody can end it earlier\.$/),
   ).toBeVisible()
-  expect(await findCutContent(page)).toEqual([])
+  await expect.poll(() => findCutContent(page)).toEqual([])
   await page.goto('/')
   await expect(page.getByText(/^You have paused your donations until/)).toBeVisible()
 })

@@ -125,7 +125,7 @@ test.describe('a stream that does not get through', () => {
     )
     await expect(page.getByText('Delayed', { exact: true })).toBeVisible()
     await donor.fetchCheckout(await donor.payByCard(4_700))
-    await expect(page.getByRole('list').getByText('$47.00')).toHaveCount(1, { timeout: 15_000 })
+    await expect(page.getByRole('list').getByText('$47.00')).toHaveCount(1)
 
     await page.route('**/api/**', (route) => route.abort())
     await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -158,13 +158,14 @@ test('without the server a phone says so on its first screen @phone-only', async
   ] as const) {
     await page.setViewportSize({ width, height })
     await expect(notice).toBeInViewport({ ratio: 1 })
-    const isFree = await notice.evaluate((element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect()
-      return [top + 4, bottom - 4].every((y) =>
-        element.contains(document.elementFromPoint((left + right) / 2, y)),
-      )
-    })
-    expect(isFree, `${width} px wide`).toBe(true)
+    const isFree = () =>
+      notice.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        return [top + 4, bottom - 4].every((y) =>
+          element.contains(document.elementFromPoint((left + right) / 2, y)),
+        )
+      })
+    await expect.poll(isFree, `${width} px wide`).toBe(true)
   }
   await context.setOffline(false)
   await expect(notice).toHaveCount(0)

@@ -118,7 +118,7 @@ test('the sky shows two against each other, live, and lists their stars @phone',
   await list.getByRole('button', { name: second }).click()
   await expect(list).toContainText('Mira')
   await expectAccessible(page)
-  expect(await findCutContent(page)).toEqual([])
+  await expect.poll(() => findCutContent(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   await openChanges(console, second)
@@ -162,7 +162,7 @@ test('where constellations alone rank, who is in none is told so, and how to cou
   await expect(panel).toContainText('This counts once you choose a constellation below.')
   await expect(panel).not.toContainText('donations')
   await expect(board(page)).toContainText('You are in no open constellation. Choose one')
-  expect(await findCutContent(page)).toEqual([])
+  await expect.poll(() => findCutContent(page)).toEqual([])
   const cranes = `Cranes ${test.info().project.name}`
   await choice(page).selectOption(cranes)
   await expect(panel).toContainText('This counts for the constellation you chose.')
