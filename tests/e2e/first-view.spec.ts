@@ -122,9 +122,9 @@ test.describe('without any script', () => {
     const notice = page.locator('noscript')
     await expect(notice).toBeInViewport()
     // The first paint waits for nothing else.
-    expect(requested.map(kindOf).toSorted()).toEqual(
-      ['/', 'font', 'font', 'galaxy', 'logo'].toSorted(),
-    )
+    await expect
+      .poll(() => requested.map(kindOf).toSorted())
+      .toEqual(['/', 'font', 'font', 'galaxy', 'logo'].toSorted())
   })
 })
 
