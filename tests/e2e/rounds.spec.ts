@@ -2,7 +2,11 @@ import type { Page } from '@playwright/test'
 import { hostRoundsSchema } from '#contract/host/rounds.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection } from '../helpers/browser/host.ts'
-import { findCelebration, holdCelebrations } from '../helpers/browser/celebration.ts'
+import {
+  findCelebration,
+  holdAllCelebrations,
+  holdCelebrations,
+} from '../helpers/browser/celebration.ts'
 import {
   approve,
   enter,
@@ -10,7 +14,9 @@ import {
   fillInCard,
   openWallet,
 } from '../helpers/browser/visitor.ts'
+import { createRound as createRoundByCall } from '../helpers/server/create-round.ts'
 import { sendJson, signUp, type Donor } from '../helpers/server/donor.ts'
+import { endRound } from '../helpers/server/end-round.ts'
 import { signUpHost } from '../helpers/server/host.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -149,8 +155,10 @@ test('long names of a round and its prize leave a phone as wide as it is @phone-
   await pay(await signUp(server.url), 2_000, 'Maximiliana Lind')
   await expect(board(page)).toContainText('Maximiliana')
   await expectToFit(page)
+  // The page itself sees it: it is over after five seconds.
+  const counting = page.waitForFunction(() => document.querySelector('[data-phase=counting]'))
   await sendJson(host, `${path}/end`, { body: {} })
-  await expect(page.locator('[data-phase=counting]')).toBeVisible()
+  await counting
   await expectToFit(page)
   const podium = page.getByRole('dialog', { name })
   await expect(podium).toContainText('Maximiliana won')
@@ -160,23 +168,9 @@ test('long names of a round and its prize leave a phone as wide as it is @phone-
   await expectToFit(page)
 })
 
-/** Starts a round that runs for an hour; returns its path in the console's API. */
-async function startRound(host: Donor, name: string): Promise<string> {
-  const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
-  const body = { name, startsAt: at(0), endsAt: at(3_600), overtimes: 0 }
-  const created = await sendJson(host, '/api/host/rounds', { body })
-  const { rounds } = hostRoundsSchema.parse(await created.json())
-  return `/api/host/rounds/${rounds.find((round) => round.name === name)?.id}`
-}
-
-/** Ends a round, and waits for its results. */
-async function endRound(host: Donor, path: string): Promise<void> {
-  await sendJson(host, `${path}/end`, { body: {} })
-  const findResults = async () => {
-    const { rounds } = hostRoundsSchema.parse(await (await host.call('/api/host/rounds')).json())
-    return rounds.find(({ id }) => path.endsWith(id))?.results
-  }
-  await expect.poll(findResults).toBe(1)
+/** Starts a round that runs for an hour; returns its id. */
+function startRound(host: Donor, name: string): Promise<string> {
+  return createRoundByCall(host, { name, fromS: 0, toS: 3_600, overtimes: 0 })
 }
 
 test('the podium of a round waits for whoever types or is thanked, and comes once @phone', async ({
@@ -192,11 +186,11 @@ test('the podium of a round waits for whoever types or is thanked, and comes onc
   await enterSignedUp(page)
 
   await test.step('whoever types goes on typing, and is offered it meanwhile', async () => {
-    const path = await startRound(host, `Typing ${project}`)
+    const id = await startRound(host, `Typing ${project}`)
     await pay(await signUp(server.url), 2_000, 'Tia Moreau')
     await expect(page.getByRole('timer')).toBeVisible()
     await amount.fill('1')
-    await endRound(host, path)
+    await endRound(host, id)
     await expect(offer).toBeAttached()
     await amount.pressSequentially('2')
     await expect(amount).toBeFocused()
@@ -210,12 +204,12 @@ test('the podium of a round waits for whoever types or is thanked, and comes onc
   })
 
   await test.step('whoever is thanked reads that to its end', async () => {
-    const path = await startRound(host, `Thanks ${project}`)
+    const id = await startRound(host, `Thanks ${project}`)
     await expect(page.getByRole('timer')).toBeVisible()
     await holdCelebrations(page)
     await approve(await openWallet(page), { givenName: 'Nova', surname: 'Vance' })
     await findCelebration(page).waitFor()
-    await endRound(host, path)
+    await endRound(host, id)
     // Reachable by the keyboard only once the celebration is over.
     await expect(page.locator('button', { hasText: 'Podium' })).toBeAttached()
     await expect(page.getByRole('dialog')).toHaveCount(1)
@@ -225,12 +219,12 @@ test('the podium of a round waits for whoever types or is thanked, and comes onc
   })
 
   await test.step('whoever has paused the updates opens it by its button', async () => {
-    const path = await startRound(host, `Paused ${project}`)
+    const id = await startRound(host, `Paused ${project}`)
     await pay(await signUp(server.url), 2_000, 'Tia Moreau')
     await expect(page.getByRole('timer')).toBeVisible()
     const pause = page.getByRole('button', { name: 'Pause live updates' })
     await pause.click()
-    await endRound(host, path)
+    await endRound(host, id)
     await offer.press('Enter')
     await expect(podium).toContainText('Tia won with $20.00')
     await page.keyboard.press('Escape')
@@ -239,13 +233,16 @@ test('the podium of a round waits for whoever types or is thanked, and comes onc
   })
 
   await test.step('whoever was on the card page at the end sees it after the thanks, once', async () => {
-    const path = await startRound(host, `Card ${project}`)
+    const id = await startRound(host, `Card ${project}`)
     await pay(await signUp(server.url), 2_000, 'Tia Moreau')
     await expect(page.getByRole('timer')).toBeVisible()
     await fillInCard(page, '4242 4242 4242 4242', 'Orion Kell')
-    await endRound(host, path)
+    await endRound(host, id)
+    await holdAllCelebrations(page)
     await page.getByRole('button', { name: 'Pay' }).click()
     await expect(findCelebration(page)).toBeVisible()
+    await expect(podium).toHaveCount(0)
+    await page.keyboard.press('Escape')
     await expect(podium).toContainText('Tia won with $20.00')
     await expect(findCelebration(page)).toHaveCount(0)
     await page.reload()
