@@ -108,9 +108,12 @@ test('"?" lists the keys, "g" and a letter opens a section, and both can be turn
   await expect(keys).toContainText('Go to Overview')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await page.keyboard.press('g')
-  await page.keyboard.press('o')
-  await expect(page).toHaveURL(/\/host$/)
+  // The two keys belong together for a moment only, which a busy machine may miss.
+  await expect(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await expect(page).toHaveURL(/\/host$/, { timeout: 5_000 })
+  }).toPass()
   await page.keyboard.press('?')
   await keys.getByRole('checkbox').uncheck()
   await page.keyboard.press('Escape')
@@ -171,11 +174,11 @@ test('a session that ends elsewhere ends the console, too', async ({
   await expect(page.getByRole('heading', { name: 'Log in first.' })).toBeVisible()
 })
 
-for (const width of [320, 390, 820, 1440, 2560]) {
-  test(`nothing is cut or beyond the window ${width} px wide`, async ({ page, server }) => {
+test('nothing is cut or beyond the window, from 320 to 2560 px wide', async ({ page, server }) => {
+  await becomeHost(page, server)
+  await openSection(page, '/host', 'Overview')
+  for (const width of [320, 390, 820, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 })
-    await becomeHost(page, server)
-    await openSection(page, '/host', 'Overview')
-    expect(await findCutContent(page)).toEqual([])
-  })
-}
+    await expect.poll(() => findCutContent(page), `${width} px wide`).toEqual([])
+  }
+})

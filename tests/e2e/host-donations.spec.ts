@@ -47,7 +47,7 @@ test('a host finds a donation, reads its story and refunds a part, by mouse @pho
   await expect(page.getByRole('heading', { name: 'Refund requested' })).toBeVisible()
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('Partly refunded')).toBeVisible({ timeout: 1000 })
+    await expect(page.getByText('Partly refunded')).toBeVisible({ timeout: 10_000 })
   }).toPass()
   await expect(page.getByText('on its way back')).toHaveCount(0)
 })
@@ -152,20 +152,26 @@ test('the exports are links for the chosen days @phone', async ({ page, server }
   await expect(page.getByText(/so the files are empty/)).toBeVisible()
 })
 
-for (const width of [320, 390, 820, 1440, 2560]) {
-  test(`no donation is cut or beyond the window ${width} px wide`, async ({ page, server }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await pay(server, 'Quinn', 1100)
-    await becomeHost(page, server)
-    await openSection(page, '/host/donations', 'Donations')
-    const first = page.getByRole('link', { name: 'Quinn' }).first()
-    await expect(first).toBeVisible()
-    expect(await findCutContent(page)).toEqual([])
-    await first.click()
-    await expect(page.getByRole('heading', { name: 'Captured' })).toBeVisible()
-    expect(await findCutContent(page)).toEqual([])
-  })
-}
+test('no donation is cut or beyond the window, from 320 to 2560 px wide', async ({
+  page,
+  server,
+}) => {
+  const expectWhole = async () => {
+    for (const width of [320, 390, 820, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => findCutContent(page), `${width} px wide`).toEqual([])
+    }
+  }
+  await pay(server, 'Quinn', 1100)
+  await becomeHost(page, server)
+  await openSection(page, '/host/donations', 'Donations')
+  const first = page.getByRole('link', { name: 'Quinn' }).first()
+  await expect(first).toBeVisible()
+  await expectWhole()
+  await first.click()
+  await expect(page.getByRole('heading', { name: 'Captured' })).toBeVisible()
+  await expectWhole()
+})
 
 async function control({ url }: AppServer, path: string, body: object): Promise<void> {
   const answer = await fetch(`${url}/_sandbox/control${path}`, {
