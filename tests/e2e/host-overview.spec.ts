@@ -56,7 +56,7 @@ test('a dispute waits for the host, who sets it aside with a reason', async ({ p
   await expect(async () => {
     await page.reload()
     await expect(waiting.getByRole('heading', { level: 4, name: /Dispute/ })).toBeVisible({
-      timeout: 2_000,
+      timeout: 10_000,
     })
   }).toPass()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(/thing.* for you/)
@@ -89,18 +89,19 @@ test('a phone shows one column of the statement at a time @phone-only', async ({
   await expect(statement.getByRole('columnheader', { name: 'Together' })).toBeHidden()
 })
 
-for (const width of [320, 390, 820, 1440, 2560]) {
-  test(`six figures fit a window ${width} px wide`, async ({ page, server }) => {
+test('six figures fit windows from 320 to 2560 px wide', async ({ page, server }) => {
+  const donor = await signUp(server.url)
+  for (let paid = 0; paid < 10; paid++) await donor.payByCard(1_000_000)
+  await becomeHost(page, server)
+  await openSection(page, '/host', 'Overview')
+  const statement = page.getByRole('table', { name: 'Test money by provider' })
+  await expect(statement.getByRole('row', { name: /^Gross/ })).toContainText(/\$\d{3},\d{3}/)
+  await page.getByText('The same as a table').waitFor()
+  for (const width of [320, 390, 820, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 })
-    const donor = await signUp(server.url)
-    for (let paid = 0; paid < 10; paid++) await donor.payByCard(1_000_000)
-    await becomeHost(page, server)
-    await openSection(page, '/host', 'Overview')
-    await page.getByRole('table', { name: 'Test money by provider' }).waitFor()
-    await page.getByText('The same as a table').waitFor()
-    expect(await findCutContent(page)).toEqual([])
-  })
-}
+    await expect.poll(() => findCutContent(page), `${width} px wide`).toEqual([])
+  }
+})
 
 type Table = ReturnType<Page['getByRole']>
 
@@ -149,7 +150,7 @@ test('an owner sets, tries and removes the address for alarms, and is told the t
   expect(await panel.getByText(/^whsec_/).textContent()).not.toBe(secret)
   await expectAccessible(page)
   expect(await findSmallTargets(page)).toEqual([])
-  expect(await findCutContent(page)).toEqual([])
+  await expect.poll(() => findCutContent(page)).toEqual([])
   await page.reload()
   await expect(address).toHaveValue('https://127.0.0.1/hook')
   await expect(panel.getByText(/^whsec_/)).toHaveCount(0)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdCelebrations } from '../helpers/browser/celebration.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { approve, enter, enterSignedUp, openWallet } from '../helpers/browser/visitor.ts'
 import { signUp, type Donor } from '../helpers/server/donor.ts'
@@ -84,6 +85,7 @@ test('on a phone the own place lies above the sheet, and its rank can be shared 
 }) => {
   await makeLastOfMany(server.url)
   await enterSignedUp(page)
+  await holdCelebrations(page)
   await approve(await openWallet(page), { givenName: 'Ada', surname: 'Vance' })
   const thanks = page.getByRole('dialog', { name: 'Thank You!' })
   await thanks.waitFor()

@@ -46,7 +46,9 @@ test('an empty board makes anybody the first sun, and then there is somebody to 
   )
 })
 
-test('a decimal comma is a point, and thousands may be pasted with theirs', async ({ page }) => {
+test('a decimal comma is a point, thousands may be pasted, and what is no amount is told', async ({
+  page,
+}) => {
   await enterSignedUp(page)
   await field(page).fill('')
   await field(page).pressSequentially('7,50')
@@ -57,10 +59,7 @@ test('a decimal comma is a point, and thousands may be pasted with theirs', asyn
   await field(page).press('ControlOrMeta+A')
   await page.keyboard.insertText('$1.234,50')
   await expect(field(page)).toHaveValue('1234.50')
-})
 
-test('what is pasted and no amount in dollars is told, and pays nothing', async ({ page }) => {
-  await enterSignedUp(page)
   await field(page).press('ControlOrMeta+A')
   await page.keyboard.insertText('12,50 €')
   await expect(field(page)).toHaveValue('')
