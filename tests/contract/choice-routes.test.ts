@@ -216,7 +216,7 @@ describe.each(DATABASES)('the routes of choices on $name', ({ open }) => {
     aheadMs = 25 * 60 * MINUTE
     bus.publish()
     await expect.poll(async () => (await list()).choices.length).toBe(0)
-    expect(await read('/api/campaign')).not.toHaveProperty('choices')
+    await expect.poll(async () => read('/api/campaign')).not.toHaveProperty('choices')
   })
 
   test('a host reads what is wrong with a choice', async () => {

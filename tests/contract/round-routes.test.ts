@@ -275,7 +275,9 @@ describe.each(DATABASES)('the routes of rounds on $name', ({ open }) => {
     await expect
       .poll(async () => read('/api/campaign'))
       .toMatchObject({ round: { id, cancelled: true } })
-    expectError(await harness.server.call({ url: '/api/boards/round' }), 404, 'not-found')
+    const board = () => harness.server.call({ url: '/api/boards/round' })
+    await expect.poll(async () => (await board()).statusCode).toBe(404)
+    expectError(await board(), 404, 'not-found')
     harness.now += 10 * MINUTE
     await expect.poll(async () => (await list()).current).toBeNull()
     const audit = auditPageSchema.parse(

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { checkoutSchema, type Checkout } from '#contract/checkouts.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { TeamChoice } from '#contract/donor-teams/choice.ts'
-import { leaderboardPageSchema } from '#contract/leaderboard.ts'
+import { leaderboardPageSchema, type LeaderboardPage } from '#contract/leaderboard.ts'
 import type { TextChoice } from '#contract/texts.ts'
 import type { CheckoutRow } from '#server/features/checkouts/store.ts'
 import type { TestResponse, TestApp, TestDonor } from './app.ts'
@@ -83,8 +84,32 @@ export function deliver(
 
 /** Returns names and cents, from the top of the board. */
 export async function readBoard(server: TestApp): Promise<[name: string, amountCents: number][]> {
-  const { entries } = parse(await server.call({ url: '/api/leaderboard' }), leaderboardPageSchema)
+  const { entries } = await readBoardPage(server)
   return entries.map(({ name, amountCents }) => [name, amountCents])
+}
+
+/**
+ * Returns the top of the board once it has all that is committed now: it follows the ledger a moment
+ * later.
+ */
+export async function readBoardPage(server: TestApp): Promise<LeaderboardPage> {
+  const committed = await findNewestChange(server)
+  for (;;) {
+    const page = parse(await server.call({ url: '/api/leaderboard' }), leaderboardPageSchema)
+    if (page.version >= committed) return page
+    await pause(10)
+  }
+}
+
+/** Returns the version of the newest change of any donation. */
+async function findNewestChange({ database }: TestApp): Promise<number> {
+  const newest = await database.reader
+    .selectFrom('board_changes')
+    .select('version')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.version ?? 0
 }
 
 export function requireCheckoutRow({ database }: TestApp, ref: string): Promise<CheckoutRow> {

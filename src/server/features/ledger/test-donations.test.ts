@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { PaymentsMode } from '#contract/config.ts'
 import { enableSecondFactor } from '#tests/helpers/accounts/second-factor.ts'
+import { readBoardPage } from '#tests/helpers/app/checkouts.ts'
 import { buildCapture, buildCheckout } from '#tests/helpers/databases/builders.ts'
 import {
   buildPublicConfig,
@@ -119,8 +120,8 @@ describe('deleting all test donations', () => {
     await open('sandbox')
     const before = await server.countRows()
     await deleteAll(await server.signUp())
-    const answer = await server.call({ url: '/api/leaderboard' })
-    expect(answer.json()).toMatchObject({ total: { count: 0, amountCents: 0 }, entries: [] })
+    const board = await readBoardPage(server)
+    expect(board).toMatchObject({ total: { count: 0, amountCents: 0 }, entries: [] })
     expect(await namesKept()).toEqual(['Liv'])
     expect(await server.countRows()).toMatchObject({
       ledger_entries: before['ledger_entries'],

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ownDonationsSchema, type OwnDonation } from '#contract/checkouts.ts'
-import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
 import { setScreening } from '#tests/helpers/app/screening.ts'
 import { giveTexts } from '#tests/helpers/app/give-texts.ts'
-import { begin, beginAndPay, capture } from '#tests/helpers/app/checkouts.ts'
+import { begin, beginAndPay, capture, readBoardPage } from '#tests/helpers/app/checkouts.ts'
 import { openTestSandbox, type TestSandbox } from '#tests/helpers/providers/payment-sandbox.ts'
 
 let payments: TestSandbox
@@ -35,10 +34,8 @@ const change = (id: string, payload: object, donor = ada) =>
   donor.call({ method: 'PATCH', url: `/api/donations/${id}`, payload })
 
 async function shownRows() {
-  const answer = await server.call({ url: '/api/leaderboard' })
-  return leaderboardPageSchema
-    .parse(answer.json())
-    .entries.map(({ name, message }) => [name, message])
+  const { entries } = await readBoardPage(server)
+  return entries.map(({ name, message }) => [name, message])
 }
 
 describe('a donation shows', () => {
@@ -85,7 +82,7 @@ describe('a donation shows', () => {
     expect(await shownRows()).toEqual([['Anonymous', undefined]])
     const list = await server.call({ url: '/api/donations' })
     expect(list.body).not.toContain('Bo')
-    const { total } = (await server.call({ url: '/api/leaderboard' })).json<{ total: object }>()
+    const { total } = await readBoardPage(server)
     expect(total).toEqual({ count: 1, amountCents: 500 })
   })
 

@@ -6,6 +6,7 @@ import {
   type ScreeningSettings,
 } from '#contract/host/texts.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
+import { readBoardPage } from '#tests/helpers/app/checkouts.ts'
 import { giveTexts } from '#tests/helpers/app/give-texts.ts'
 import { setScreening } from '#tests/helpers/app/screening.ts'
 
@@ -45,10 +46,7 @@ async function decide(id: string, action: string, more: object = {}, host = kofi
 }
 
 async function shownRow(): Promise<unknown> {
-  const { entries, total } = (await server.call({ url: '/api/leaderboard' })).json<{
-    entries: { name: string; message?: string }[]
-    total: { amountCents: number }
-  }>()
+  const { entries, total } = await readBoardPage(server)
   expect(total.amountCents).toBe(500)
   return [entries[0]?.name, entries[0]?.message ?? null]
 }
