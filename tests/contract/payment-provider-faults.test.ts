@@ -72,7 +72,7 @@ describe.each(PAYMENT_PROVIDERS)('when $name', ({ connect }) => {
         ? { body: { access_token: 'canary_token', expires_in: 600 } }
         : reply,
     )
-    return connect({ apiBase: double.url, timeoutMs: reply === 'hang' ? 300 : 3_000 })
+    return connect({ apiBase: double.url, timeoutMs: reply === 'hang' ? 300 : 60_000 })
   }
 
   test.each(FAULTS)('%s, every call fails with an error of ours', async (_, reply, code) => {
@@ -84,8 +84,8 @@ describe.each(PAYMENT_PROVIDERS)('when $name', ({ connect }) => {
     const gone = await openHttpDouble(() => 'hang')
     await gone.close()
     const startedAt = performance.now()
-    await expectFailures(connect({ apiBase: gone.url, timeoutMs: 5_000 }), 'unavailable')
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    await expectFailures(connect({ apiBase: gone.url, timeoutMs: 60_000 }), 'unavailable')
+    expect(performance.now() - startedAt).toBeLessThan(30_000)
   })
 })
 

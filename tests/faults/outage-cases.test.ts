@@ -20,7 +20,9 @@ import { openPaymentHarness } from '../helpers/app/payment-harness.ts'
 const FAULTS = ['401', '403', '500', '429', 'timeout', 'cut', 'malformed'] as const
 const MANY = 40
 
-const harness = openPaymentHarness({ providerTimeoutMs: 400 })
+/** Opens a server that soon gives up on a provider that never responds, and on no other. */
+const openHarness = (fault: (typeof FAULTS)[number]) =>
+  openPaymentHarness({ providerTimeoutMs: fault === 'timeout' ? 1_000 : 60_000 })
 
 /** A sentence that says who failed, and whether to try again. */
 const SENTENCE =
@@ -32,6 +34,7 @@ function messageOf(answer: TestResponse): string {
 
 describe.each(PROVIDERS)('25: %s', (provider) => {
   describe.each(FAULTS)('that answers with "%s"', (fault) => {
+    const harness = openHarness(fault)
     const fail = () => harness.payments.control('/faults', { provider, fault, times: MANY })
     const clearFault = () => harness.payments.control('/faults/clear', {})
 
@@ -84,6 +87,8 @@ describe.each(PROVIDERS)('25: %s', (provider) => {
 })
 
 describe.each(FAULTS)('25: a capture that is answered with "%s"', (fault) => {
+  const harness = openHarness(fault)
+
   test('is not repeated as another one, whoever asks next', async () => {
     const begun = await begin(harness.donor, 'paypal', 900)
     await harness.payments.payers.paypal.pay(begun.ref, null)

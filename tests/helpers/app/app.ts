@@ -107,7 +107,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     bus: createMemoryBus(),
     providers: connectProviders(payments, {
       livemode,
-      timeoutMs: providerTimeoutMs ?? 5_000,
+      timeoutMs: providerTimeoutMs ?? 60_000,
       clock: overrides.clock ?? Date.now,
       installationId,
     }),

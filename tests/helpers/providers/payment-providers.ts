@@ -38,7 +38,7 @@ const DEFAULTS = {
   clock: Date.now,
   livemode: false,
   installationId: INSTALLATION_ID,
-  timeoutMs: 5_000,
+  timeoutMs: 60_000,
 }
 
 /** The adapters that the contract suites test. */

@@ -6,7 +6,8 @@ import { listenSandbox } from '../../../sandbox/server.ts'
 import { openHttpDouble, type ReceivedRequest } from '../network/http-double.ts'
 import { KEYS } from './payment-providers.ts'
 
-const TIMEOUT_MS = 5_000
+/** The time after which a wait counts as stuck, however slow the machine is. */
+const TIMEOUT_MS = 60_000
 
 /** One key for all sandboxes of a test file, since making one takes a moment. */
 const SIGNING_KEY = createSigningKey()

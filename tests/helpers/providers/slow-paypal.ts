@@ -46,7 +46,7 @@ export function createPaypalCheckouts(
   clock: () => number,
 ): Checkouts {
   const keys = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' }
-  const address = { apiBase: 'http://localhost', livemode: false, timeoutMs: 5_000 }
+  const address = { apiBase: 'http://localhost', livemode: false, timeoutMs: 60_000 }
   const settings = { ...keys, ...address, installationId: 'ours', fetch, clock }
   return createCheckouts({
     database,

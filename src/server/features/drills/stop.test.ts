@@ -6,7 +6,7 @@ import { DrillWorld } from '#tests/helpers/app/drills.ts'
 let world: DrillWorld
 
 beforeEach(async () => {
-  world = await DrillWorld.open({ providerTimeoutMs: 500 })
+  world = await DrillWorld.open({ providerTimeoutMs: 3_000 })
 })
 
 afterEach(() => world.close())

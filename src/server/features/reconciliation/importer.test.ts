@@ -296,7 +296,7 @@ function createNode(database: Database) {
   const clock = () => NOW
   const logger = pino({ level: 'silent' })
   const keys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', installationId: OURS }
-  const address = { apiBase: stripe.url, livemode: false, timeoutMs: 2_000 }
+  const address = { apiBase: stripe.url, livemode: false, timeoutMs: 60_000 }
   const providers = { stripe: createStripeProvider({ ...keys, ...address, clock }) }
   const bus = createMemoryBus()
   const limits = { maxCents: 1_000_000 }

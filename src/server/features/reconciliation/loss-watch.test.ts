@@ -61,7 +61,7 @@ function createParts() {
   const clock = () => NOW
   const logger = pino({ level: 'silent' })
   const keys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', installationId: 'ours' }
-  const address = { apiBase: stripe.url, livemode: false, timeoutMs: 2_000 }
+  const address = { apiBase: stripe.url, livemode: false, timeoutMs: 60_000 }
   const providers = { stripe: createStripeProvider({ ...keys, ...address, clock }) }
   const bus = createMemoryBus()
   const limits = { maxCents: 1_000_000 }

@@ -50,7 +50,7 @@ afterEach(async () => {
 })
 
 function connect(): Checkouts {
-  const shared = { installationId: INSTALLATION_ID, livemode: false, clock, timeoutMs: 2_000 }
+  const shared = { installationId: INSTALLATION_ID, livemode: false, clock, timeoutMs: 60_000 }
   const stripeKeys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiBase: stripe.url }
   const paypalKeys = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1', fetch }
   const providers = {

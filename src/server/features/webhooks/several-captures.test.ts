@@ -46,7 +46,7 @@ function openInbox(): Inbox {
   const clock = () => NOW
   const logger = pino({ level: 'silent' })
   const keys = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' }
-  const address = { apiBase: paypal.url, livemode: false, timeoutMs: 2_000, fetch }
+  const address = { apiBase: paypal.url, livemode: false, timeoutMs: 60_000, fetch }
   const provider = createPaypalProvider({ ...keys, ...address, installationId: 'ours', clock })
   const providers = { paypal: provider }
   const limits = { maxCents: 1_000_000 }

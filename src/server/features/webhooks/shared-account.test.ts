@@ -50,7 +50,7 @@ afterEach(async () => {
 function open(): void {
   const clock = () => now
   const logger = pino({}, { write: (line: string) => void (log += line) })
-  const address = { apiBase: stripe.url, livemode: false, timeoutMs: 5_000 }
+  const address = { apiBase: stripe.url, livemode: false, timeoutMs: 60_000 }
   const installationId = 'ours'
   provider = createStripeProvider({ ...KEYS.stripe, ...address, installationId, clock })
   const providers = { stripe: provider }

@@ -54,7 +54,7 @@ async function connect(answers: Answers) {
     livemode: false,
     fetch,
     clock: () => NOW,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
   })
 }
 

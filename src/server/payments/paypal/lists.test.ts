@@ -31,7 +31,7 @@ async function connect(answers: Record<string, Reply>) {
     livemode: false,
     fetch,
     clock: () => NOW,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
   })
 }
 

@@ -51,7 +51,7 @@ async function list(): Promise<MarkedPage[]> {
     installationId: 'ours',
     fetch,
     clock: () => NOW,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
   })
   return Array.fromAsync(provider.listMarked())
 }

@@ -43,7 +43,7 @@ async function connect(answerCapture: Reply, order: object = APPROVED) {
     livemode: false,
     fetch,
     clock: Date.now,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
   })
 }
 

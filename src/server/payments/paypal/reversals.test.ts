@@ -43,7 +43,7 @@ async function findHistory({ status, refunds = [], isKnown, disputes = [] }: Tol
     livemode: false,
     fetch,
     clock: () => NOW,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
   })
   return provider.findHistory({
     ref: 'ORDER1',

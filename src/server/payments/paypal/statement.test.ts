@@ -35,7 +35,7 @@ async function read(
     installationId: 'ours',
     fetch,
     clock: Date.now,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
     logger: pino({}, { write: (text: string) => void (log += text) }),
   })
   return Array.fromAsync(statement.read(span))

@@ -70,7 +70,7 @@ function connect(overrides: object = {}) {
     apiBase: stripe.url,
     livemode: false,
     clock: Date.now,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
     ...overrides,
   })
 }

@@ -23,7 +23,7 @@ async function read(respond: (query: URLSearchParams) => Reply): Promise<Stateme
     livemode: false,
     installationId: 'ours',
     clock: Date.now,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
     logger: pino({}, { write: (text: string) => void (log += text) }),
   })
   return Array.fromAsync(statement.read(DAY))

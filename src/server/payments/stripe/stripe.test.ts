@@ -32,7 +32,7 @@ function connect() {
     apiBase: stripe.url,
     livemode: false,
     clock: Date.now,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
   })
 }
 

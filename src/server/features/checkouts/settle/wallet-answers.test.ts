@@ -38,7 +38,7 @@ beforeEach(async () => {
     webhookId: 'WH-1',
     installationId: 'ours',
   }
-  const address = { apiBase: paypal.url, livemode: false, fetch, timeoutMs: 2_000 }
+  const address = { apiBase: paypal.url, livemode: false, fetch, timeoutMs: 60_000 }
   database = await openTestSqlite()
   checkouts = createCheckouts({
     database,

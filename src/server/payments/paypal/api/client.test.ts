@@ -30,7 +30,7 @@ async function connect(respond: (request: ReceivedRequest, tokens: number) => Re
     clientSecret: SECRET,
     clock: () => now,
     fetch,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
   })
 }
 

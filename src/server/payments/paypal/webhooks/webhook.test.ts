@@ -38,7 +38,7 @@ function connect(livemode: boolean) {
     webhookId: WEBHOOK_ID,
     ownIds: new Set(['ours']),
     clock: new ProviderClock(() => NOW),
-    timeoutMs: 300,
+    timeoutMs: 3_000,
     fetch: async (url, init) => {
       asked.push(url)
       return fetch(url.replace(/^https:\/\/[^/]*paypal\.com/, paypal.url), init)
