@@ -22,7 +22,8 @@ export interface RawClientOptions {
   reads?: boolean
 }
 
-const TIMEOUT_MS = 10_000
+/** The time after which a wait counts as stuck, however slow the machine is. */
+const TIMEOUT_MS = 60_000
 
 export async function openRawClient({
   port,

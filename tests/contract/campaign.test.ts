@@ -59,7 +59,7 @@ describe.each(DATABASES)('the campaign on $name', ({ openTwice }) => {
     other.start()
     await publish(one, 0, { title: 'Gala', open: false })
     expect(one.current).toMatchObject({ version: 1, title: 'Gala', open: false })
-    await expect.poll(() => other.current, { timeout: 3_000 }).toEqual(one.current)
+    await expect.poll(() => other.current).toEqual(one.current)
     other.close()
   })
 

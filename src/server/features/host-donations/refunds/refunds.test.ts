@@ -195,9 +195,7 @@ test.each(PAYMENT_PROVIDERS)(
       times: 1,
     })
     await ask(host, paid.id, { amountCents: 250 })
-    await expect
-      .poll(async () => (await stateOf(host, paid.id)).refundedCents, { timeout: 15_000 })
-      .toBe(250)
+    await expect.poll(async () => (await stateOf(host, paid.id)).refundedCents).toBe(250)
     await isBooked(host, paid.id, 250)
     expect(await refundedCents(payments, paid)).toEqual([250])
   },
