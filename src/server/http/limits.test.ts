@@ -11,8 +11,10 @@ let server: TestApp
 
 afterEach(() => server.close())
 
+/** Opens a server whose clock stands still, so that no window ends however slow the machine is. */
 async function open(options?: TestAppOptions): Promise<void> {
-  server = await openTestApp(options)
+  const now = Date.now()
+  server = await openTestApp({ clock: () => now, ...options })
 }
 
 interface Caller {

@@ -25,8 +25,7 @@ export async function give(
     timestamp,
     teamId,
   } of gifts) {
-    // Payments of one millisecond have no order.
-    await pause(1)
+    await untilNextMillisecond()
     const checkout = buildCheckout({ user_id, amount_cents: amountCents, livemode })
     // The ledger knows an object once, whoever's it is.
     const own = movements.map(({ kind, objectId, amountCents: cents }) => ({
@@ -45,6 +44,12 @@ export async function give(
     ids.push(checkout.donation_id)
   }
   return ids
+}
+
+/** Waits for the next millisecond: payments of the same one have no order. */
+async function untilNextMillisecond(): Promise<void> {
+  const begunAt = Date.now()
+  while (Date.now() === begunAt) await pause(1)
 }
 
 /** Returns the id of an account. */

@@ -23,7 +23,7 @@ let server: TestApp
 let donor: TestDonor
 let stripe: PaymentProvider
 let inbox: Inbox
-let clockOffsetMs: number
+let now: number
 let log: string
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => payments.close())
 
 beforeEach(async () => {
-  clockOffsetMs = 0
+  now = Date.now()
   log = ''
   server = await openTestApp({ payments })
   donor = await server.signUp()
@@ -55,7 +55,7 @@ function connect(): PaymentProvider {
 /** Opens an inbox on the server's own database, with a clock that the test sets. */
 function openInbox(): Inbox {
   const { database } = server
-  const clock = () => Date.now() + clockOffsetMs
+  const clock = () => now
   const logger = pino({}, { write: (line: string) => void (log += line) })
   const checkouts = createCheckouts({
     database,
@@ -72,7 +72,7 @@ function openInbox(): Inbox {
 
 /** Advances the time and handles what has become due. */
 async function pass(ms: number): Promise<void> {
-  clockOffsetMs += ms
+  now += ms
   inbox.start()
   await inbox.idle()
 }
@@ -167,7 +167,7 @@ test('pauses between tries double, up to a quarter of an hour', async () => {
   for (let tries = 0, pauseMs = 0; tries < 12; tries += 1) {
     await pass(pauseMs)
     const { next_attempt_at } = await requireEvent()
-    pauseMs = next_attempt_at - Date.now() - clockOffsetMs
+    pauseMs = next_attempt_at - now
     pauses.push(pauseMs / 1_000)
   }
   const growth = pauses.slice(2, -2).map((pause, index) => pause / (pauses[index + 1] ?? 1))

@@ -25,8 +25,10 @@ beforeAll(async () => {
   owner = await server.signUpHost()
 })
 
-afterEach(() => {
+afterEach(async () => {
   for (const one of opened.splice(0)) one.leave()
+  // They end by themselves some seconds later, of which a later test would hear.
+  await server.database.autocommit.deleteFrom('text_presences').execute()
 })
 
 afterAll(async () => {
