@@ -31,11 +31,12 @@ test('a wrong password costs as much for an older hash, for a new one and for no
     .set({ password: await hashByLibrary(PASSWORD) })
     .execute()
   const newer = await server.signUp()
-  const work = { older: 0, newer: 0, none: 0 }
-  for (let index = 0; index < 3; index += 1) {
-    work.older += await measureWork(older.email)
-    work.newer += await measureWork(newer.email)
-    work.none += await measureWork('nobody@donor.example')
+  // The least of several: a machine that is paused meanwhile may count that as work.
+  const work = { older: Infinity, newer: Infinity, none: Infinity }
+  for (let index = 0; index < 4; index += 1) {
+    work.older = Math.min(work.older, await measureWork(older.email))
+    work.newer = Math.min(work.newer, await measureWork(newer.email))
+    work.none = Math.min(work.none, await measureWork('nobody@donor.example'))
   }
   for (const known of [work.older, work.newer]) {
     expect(known / work.none).toBeGreaterThan(0.7)

@@ -48,11 +48,14 @@ async function enrol({ on } = { on: true }) {
   const { totpURI, backupCodes } = answer.json<{ totpURI: string; backupCodes: string[] }>()
   if (!on) return { ...donor, totpURI, backupCodes }
   const turnedOn = await postWith(donor.cookie)('/two-factor/verify-totp', {
-    code: totpOf(totpURI, -1),
+    code: totpOf(totpURI),
   })
   expect(turnedOn.statusCode).toBe(200)
   return { ...donor, totpURI, backupCodes, cookie: cookiesOf(turnedOn) }
 }
+
+/** Returns the code after that of `enrol`, which counts early, and also if a step has passed. */
+const nextCodeOf = ({ totpURI }: { totpURI: string }) => totpOf(totpURI, 1)
 
 async function enterPassword(email: string): Promise<{ answer: TestResponse; cookie: string }> {
   const answer = await postWith('')('/sign-in/email', { email, password: PASSWORD })
@@ -100,7 +103,7 @@ describe('setting it up', () => {
     expect((await enterPassword(donor.email)).answer.json()).toMatchObject({
       user: { email: donor.email },
     })
-    const code = totpOf(donor.totpURI)
+    const code = nextCodeOf(donor)
     const answer = await postWith(donor.cookie)('/two-factor/verify-totp', { code })
     const session = await readSession(cookiesOf(answer))
     expect(session?.user.twoFactorEnabled).toBe(true)
@@ -130,7 +133,7 @@ describe('logging in', () => {
     const { answer, cookie } = await enterPassword(donor.email)
     expect(answer.json()).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
     expect(await readSession(cookie)).toBeNull()
-    const done = await postWith(cookie)('/two-factor/verify-totp', { code: totpOf(donor.totpURI) })
+    const done = await postWith(cookie)('/two-factor/verify-totp', { code: nextCodeOf(donor) })
     expect(done.json()).toMatchObject({ user: { email: donor.email } })
     expect(done.body).not.toContain('token')
     expect((await readSession(cookiesOf(done)))?.user.email).toBe(donor.email)
@@ -139,7 +142,7 @@ describe('logging in', () => {
   test('takes a code once, also in parallel requests', async () => {
     const donor = await enrol()
     const challenges = await Promise.all([0, 1, 2].map(() => enterPassword(donor.email)))
-    const code = totpOf(donor.totpURI)
+    const code = nextCodeOf(donor)
     const answers = await Promise.all(
       challenges.map(({ cookie }) => postWith(cookie)('/two-factor/verify-totp', { code })),
     )
@@ -168,7 +171,7 @@ describe('logging in', () => {
   test('needs the password first', async () => {
     const donor = await enrol()
     expectRefusal(
-      await postWith('')('/two-factor/verify-totp', { code: totpOf(donor.totpURI) }),
+      await postWith('')('/two-factor/verify-totp', { code: nextCodeOf(donor) }),
       401,
       'INVALID_TWO_FACTOR_COOKIE',
       'This took too long. Please log in with your password again.',
@@ -189,7 +192,7 @@ describe('logging in', () => {
   test('trusts no device, whatever the browser asks for', async () => {
     const donor = await enrol()
     const { cookie } = await enterPassword(donor.email)
-    const payload = { code: totpOf(donor.totpURI), trustDevice: true }
+    const payload = { code: nextCodeOf(donor), trustDevice: true }
     const done = await postWith(cookie)('/two-factor/verify-totp', payload)
     const again = await postWith(cookiesOf(done))('/sign-in/email', {
       email: donor.email,
@@ -210,7 +213,7 @@ describe('guessing', () => {
       expect(answer.statusCode).toBe(401)
     }
     const { cookie } = await enterPassword(donor.email)
-    const right = { code: totpOf(donor.totpURI) }
+    const right = { code: nextCodeOf(donor) }
     const refused = await postWith(cookie)('/two-factor/verify-totp', right)
     const sentence = 'Too many wrong codes. Please wait 30 seconds and try again.'
     expectRefusal(refused, 429, 'TOO_MANY_ATTEMPTS', sentence)
@@ -249,7 +252,7 @@ describe('turning it off', () => {
   test('needs the password and a code, and is told by mail', async () => {
     const donor = await enrol()
     const post = postWith(donor.cookie)
-    const code = totpOf(donor.totpURI)
+    const code = nextCodeOf(donor)
     const wrongPassword = await post('/two-factor/disable', { password: 'another one', code })
     expect(expectError(wrongPassword, 400, 'invalid-argument')).toBe(
       'The current password is not right. Please check it.',
@@ -277,7 +280,7 @@ test('new recovery codes void the old ones', async () => {
   const post = postWith(donor.cookie)
   const answer = await post('/two-factor/generate-backup-codes', {
     password: PASSWORD,
-    code: totpOf(donor.totpURI),
+    code: nextCodeOf(donor),
   })
   const { backupCodes } = answer.json<{ backupCodes: string[] }>()
   expect(backupCodes).toHaveLength(10)
@@ -294,7 +297,7 @@ test('a mail about it goes to confirmed addresses alone', async () => {
     .set({ emailVerified: 0 })
     .where('email', '=', donor.email)
     .execute()
-  await postWith(donor.cookie)('/two-factor/verify-totp', { code: totpOf(donor.totpURI) })
+  await postWith(donor.cookie)('/two-factor/verify-totp', { code: nextCodeOf(donor) })
   await server.app.close()
   const subjects = listAccountMails(server.database.dataDir, donor.email).map(({ headers }) =>
     headers.get('subject'),
