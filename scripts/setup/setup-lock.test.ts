@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
-  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,9 +12,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { LONG_TIMEOUT } from '#tests/helpers/vitest/long-timeout.ts'
 
 let clone: string
 let lock: string
@@ -34,6 +33,14 @@ const holdFor = (ms: number) => `
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})
   fs.appendFileSync('log', 'end ')`
 
+/** Holds the lock until the test says that this is enough, and notes when it began and ended. */
+const HOLD = `
+  fs.appendFileSync('log', 'begin ')
+  while (!fs.existsSync('enough')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+  fs.appendFileSync('log', 'end ')`
+
+const endHold = () => writeFileSync(join(clone, 'enough'), '')
+
 /** Runs a setup whose work is `work`, after `before`; returns what it printed. */
 async function setUp(work: string, before = ''): Promise<string> {
   return startSetup(work, before).output
@@ -46,18 +53,27 @@ function startSetup(work: string, before = '') {
     doOnce(() => false, () => { ${work} })`
   const args = ['--input-type=module', '-e', program]
   const child = spawn(process.execPath, args, { cwd: clone, stdio: ['ignore', 'pipe', 'inherit'] })
-  const output = Promise.all([text(child.stdout), once(child, 'exit')]).then(([told]) => told)
-  return { child, output }
+  let told = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text))
+  const output = once(child, 'close').then(() => told)
+  /** Resolves once the setup has said that it waits for another one. */
+  const isWaiting = () => vi.waitFor(() => expect(told).toBe(WAITING), LONG_TIMEOUT)
+  // Nothing else ends one that is stopped or holds the lock, if the test fails before.
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, output, isWaiting }
 }
+
+const WAITING = 'Waiting for another start that installs or builds…\n'
 
 const leaveBehind = () => setUp(`process.kill(process.pid, 'SIGKILL')`)
 
 const readLog = () => readFileSync(join(clone, 'log'), 'utf8')
 
-const seeLock = () => vi.waitFor(() => expect(existsSync(lock)).toBe(true), { timeout: 5_000 })
+/** Resolves once the work has begun, under the lock. */
+const seeWork = () => vi.waitFor(() => expect(readLog()).toBe('begin '), LONG_TIMEOUT)
 
 const seeHeartbeat = () =>
-  vi.waitFor(() => expect(statSync(lock).mtimeMs).toBeGreaterThan(0), { timeout: 2_500 })
+  vi.waitFor(() => expect(statSync(lock).mtimeMs).toBeGreaterThan(0), LONG_TIMEOUT)
 
 test('a lock whose process has ended holds up nobody', async () => {
   await leaveBehind()
@@ -82,40 +98,45 @@ test('of many that find a lock left behind one alone takes it', async () => {
 })
 
 test('a lock whose holder lives is not taken, however old it is', async () => {
-  const holder = setUp(holdFor(3_000))
-  await seeLock()
+  const holder = startSetup(HOLD)
+  await seeWork()
   utimesSync(lock, 0, 0)
-  const [, output] = await Promise.all([holder, setUp(holdFor(0)), seeHeartbeat()])
-  expect(output).toBe('Waiting for another start that installs or builds…\n')
+  const waiting = startSetup(holdFor(0))
+  await waiting.isWaiting()
+  await seeHeartbeat()
+  expect(readLog()).toBe('begin ')
+  endHold()
+  const [, output] = await Promise.all([holder.output, waiting.output])
+  expect(output).toBe(WAITING)
   expect(readLog()).toBe('begin end begin end ')
 })
 
 test('a lock of another machine is taken only once its holder gives no sign of life', async () => {
   await leaveBehind()
   writeFileSync(lock, readFileSync(lock, 'utf8').replace(/ (\d+) .*/, ' $1 elsewhere'))
-  const waiting = setUp(holdFor(0))
-  await pause(3_000)
+  const waiting = startSetup(holdFor(0))
+  await waiting.isWaiting()
+  await pause(2_000)
   utimesSync(lock, new Date(), new Date())
   const lastSign = Date.now()
-  await waiting
+  await waiting.output
   expect(Date.now() - lastSign).toBeGreaterThan(9_000)
   expect(readLog()).toBe('begin end ')
-}, 30_000)
+})
 
 test('a lock whose holder was stopped is not taken until it has gone on and ended', async () => {
-  const holder = startSetup(holdFor(500))
-  // Nothing else ends a stopped process, and the runner would wait for it.
-  onTestFinished(() => void holder.child.kill('SIGKILL'))
-  await seeLock()
-  await vi.waitFor(() => expect(readLog()).toBe('begin '), { timeout: 5_000 })
+  const holder = startSetup(HOLD)
+  await seeWork()
   holder.child.kill('SIGSTOP')
-  const waiting = setUp(holdFor(0))
+  const waiting = startSetup(holdFor(0))
+  await waiting.isWaiting()
   await pause(12_000)
   expect(readLog()).toBe('begin ')
+  endHold()
   holder.child.kill('SIGCONT')
-  await Promise.all([holder.output, waiting])
+  await Promise.all([holder.output, waiting.output])
   expect(readLog()).toBe('begin end begin end ')
-}, 60_000)
+})
 
 test('a setup gives back no lock but its own', async () => {
   await setUp(`fs.writeFileSync('dist/.setup-lock', 'other')`)

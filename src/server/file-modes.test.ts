@@ -117,5 +117,8 @@ function openTo(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   expect(names).toContain('royale.db')
   expect(names).toContain('access.log')
-  return ['.', ...names].filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0)
+  // A draft may have got its name meanwhile.
+  const modeOrNone = (name: string) =>
+    statSync(join(folder, name), { throwIfNoEntry: false })?.mode ?? 0
+  return ['.', ...names].filter((name) => (modeOrNone(name) & 0o077) !== 0)
 }

@@ -119,6 +119,8 @@ export class DrillWorld {
   /** Puts the clock of the sandbox forward until all late webhooks are sent. */
   async sendLate(): Promise<void> {
     do {
+      // Advancing gives up those in flight, which would then come again behind later ones.
+      await this.sandbox.sandbox.idle()
       await this.control('/clock', { advanceMs: 60_000 })
       await this.sandbox.sandbox.idle()
       await pause(POLL_INTERVAL_MS)

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '#tests/helpers/network/free-port.ts'
@@ -111,7 +112,7 @@ describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-serv
     const other = countHints(there)
     await there.close()
     here.publish()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
     expect(other.count).toBe(0)
   })
 
@@ -135,7 +136,15 @@ describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-serv
         return heard.count
       })
       .toBeGreaterThan(before)
-    // The last hints may still be on their way.
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await untilQuiet(heard)
+  }
+
+  /** Waits until no more hints are on their way: several looks in a row find no new one. */
+  async function untilQuiet(heard: { count: number }): Promise<void> {
+    for (let known = -1, looks = 0; looks < 5; looks += 1) {
+      if (heard.count !== known) looks = 0
+      known = heard.count
+      await pause(50)
+    }
   }
 })
