@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openViewer } from '../helpers/live/live-viewer.ts'
 import { isConnectionError, readRefusal, signUpFaultDonor } from './fault-donor.ts'
@@ -47,7 +46,7 @@ test('a disk that is full refuses donations, shows the board, and is well again 
   })
   expect(capture.status).toBe(503)
   expect((await harness.fetchBoard()).total.amountCents).toBe(500)
-  expect(harness.server.log()).toContain('database or disk is full')
+  await expect.poll(() => harness.server.log()).toContain('database or disk is full')
 
   disk.empty()
   expect((await donor.capture(orderId)).donation?.amountCents).toBe(700)
@@ -110,11 +109,17 @@ async function failSyncs(pid: number): Promise<{ ended: Promise<unknown> }> {
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const ended = once(strace, 'exit')
-  await Promise.race([once(strace.stderr, 'data'), ended])
-  // strace prints one line per thread it attaches to; the writer's is among the last.
-  await pause(300)
   strace.stderr.resume()
+  // It attaches to one thread after the other; the writer's is among the last.
+  await expect.poll(() => countUntraced(pid)).toBe(0)
   return { ended }
+}
+
+/** Returns the number of threads of a process that nobody traces. */
+function countUntraced(pid: number): number {
+  const folder = `/proc/${pid}/task`
+  const statuses = readdirSync(folder).map((id) => readFileSync(`${folder}/${id}/status`, 'utf8'))
+  return statuses.filter((status) => /^TracerPid:\t0$/m.test(status)).length
 }
 
 function linesOfLevel({ server }: FaultHarness, level: number): string[] {

@@ -85,9 +85,13 @@ test.each<[string, () => Record<string, string>, RegExp]>([
 test('without Redis the server starts, and says so once', async () => {
   const server = await startAppServer({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
   onTestFinished(server.stop)
-  const lines = server.log().split('\n')
-  const told = lines.filter((line) => line.includes('Redis'))
-  expect(told).toHaveLength(1)
+  const findTold = () =>
+    server
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('Redis'))
+  await expect.poll(findTold).toHaveLength(1)
+  const told = findTold()
   expect(told[0]).toContain('"reason":"connect ECONNREFUSED')
   expect(told[0]).toContain('Redis is out of reach: live updates of other nodes come some seconds')
   expect(told[0]).not.toContain('"stack"')

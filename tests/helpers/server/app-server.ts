@@ -115,6 +115,7 @@ async function whenReady(url: string, child: ChildProcess, log: () => string): P
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (!(await answersOk(url))) {
     if (hasEnded(child)) {
+      await whenEnded(child)
       throw new Error(`The server ended with ${child.exitCode} before it was ready:\n${log()}`)
     }
     if (Date.now() > deadline) {
@@ -137,8 +138,8 @@ async function answersOk(url: string): Promise<boolean> {
 
 /** Waits for the exit; a process that ignores SIGTERM is killed, and the test fails. */
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (hasEnded(child)) return
   const gone = whenEnded(child)
+  if (hasEnded(child)) return void (await gone)
   child.kill(signal)
   const inTime = await Promise.race([
     gone.then(() => true),
@@ -154,8 +155,10 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
+/** Waits for the exit, and for the last output, which may come after it. */
 async function whenEnded(child: ChildProcess): Promise<number | NodeJS.Signals> {
-  if (!hasEnded(child)) await once(child, 'exit')
+  const isRead = child.stdout?.closed === true && child.stderr?.closed === true
+  if (!hasEnded(child) || !isRead) await once(child, 'close')
   return child.exitCode ?? child.signalCode ?? 0
 }
 

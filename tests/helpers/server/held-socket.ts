@@ -48,7 +48,8 @@ export function holdSocket(
     if (pid === undefined) throw new Error(`No server runs:\n${log}`)
     process.kill(Number(pid), 'SIGTERM')
   }
-  const closed = once(holder, 'exit')
+  // The last output may come after the exit.
+  const closed = once(holder, 'close')
   return {
     url: `http://127.0.0.1:${port}`,
     log: () => log,
