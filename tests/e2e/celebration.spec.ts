@@ -42,13 +42,15 @@ function watchConfetti(page: Page): Promise<boolean> {
       context?.drawImage(canvas, 0, 0, small.width, small.height)
       return small.toDataURL()
     }
+    const blank = small.toDataURL()
     while (findCanvas() === null) await nextFrame()
     const pictures = new Set<string>()
-    for (let canvas = findCanvas(); canvas && pictures.size < 3; canvas = findCanvas()) {
-      pictures.add(read(canvas))
+    for (let canvas = findCanvas(); canvas && pictures.size < 2; canvas = findCanvas()) {
+      const picture = read(canvas)
+      if (picture !== blank) pictures.add(picture)
       await nextFrame()
     }
-    return pictures.size === 3
+    return pictures.size === 2
   })
 }
 
