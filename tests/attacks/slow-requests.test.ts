@@ -26,6 +26,6 @@ test(`${SOCKETS} clients that never end their headers are sent away, and nobody 
   for (const client of clients) client.send('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
   const page = await fetch(server.url)
   expect(page.status).toBe(200)
-  for (const client of clients) await client.closed()
+  for (const client of clients) await client.closed(30_000)
   for (const client of clients) expect(client.received()).toMatch(/^(HTTP\/1\.1 408 |$)/)
 })

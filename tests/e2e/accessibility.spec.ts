@@ -53,7 +53,7 @@ async function checkState(
   const { page, close } = await reach(SIZES.desktop)
   await expectReadable(page, state)
   await expect.poll(() => findSmallTargets(page)).toEqual([])
-  // What still loads may turn for a moment.
+  // A spinner may turn for a moment, until all is loaded.
   if (state.hasMotion !== true) await expect.poll(() => findRunningAnimations(page)).toEqual([])
   for (const viewport of ZOOMED) {
     await page.setViewportSize(viewport)

@@ -125,7 +125,7 @@ function expectSameBoard(actual: LeaderboardPage, before: LeaderboardPage): void
     then.map(({ id, name, amountCents }) => [id, name, amountCents]),
   )
   for (const [index, { second }] of now.entries()) {
-    expect(Math.abs(second - (then[index]?.second ?? 0))).toBeLessThanOrEqual(60)
+    expect(Math.abs(second - (then[index]?.second ?? 0))).toBeLessThanOrEqual(10)
   }
 }
 

@@ -15,9 +15,9 @@ async function start(environment: Environment): Promise<AppServer> {
   return server
 }
 
-/** Returns the status of `/readyz`, which answers within seconds whatever has failed. */
+/** Returns the status of `/readyz`, which answers within 5 s whatever has failed. */
 async function askReady({ url }: AppServer): Promise<number> {
-  const { status } = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(30_000) })
+  const { status } = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) })
   return status
 }
 

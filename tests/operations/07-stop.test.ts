@@ -11,11 +11,8 @@ import { openHttpDouble, type Reply } from '../helpers/network/http-double.ts'
 import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
 import { signUp } from '../helpers/server/donor.ts'
 
-/**
- * The time that supervisors allow before they kill, which the server keeps, and what a slow machine
- * takes besides.
- */
-const LIMIT_MS = 10_000 + 8_000
+/** The time that supervisors allow before they kill. */
+const LIMIT_MS = 10_000
 
 /** Ends a server by a signal; returns its exit code, or 'too late'. */
 function stop(server: AppServer): Promise<unknown> {

@@ -83,7 +83,7 @@ test('twenty viewers still have ten frames a second', async () => {
     await announce({ ...ANNOUNCEMENT, since: count, version: count + 1 })
     times.push(performance.now() - startedAt)
   }
-  // Deliveries may meet other work of this machine; a rest after each of them would slow all.
-  expect(Math.min(...times)).toBeLessThan(50)
+  // One delivery may meet other work of this machine.
+  expect(times.toSorted((a, b) => a - b)[5]).toBeLessThan(50)
   await hub.close()
 })

@@ -57,19 +57,14 @@ test.each([String.raw`"\u0000"`, String.raw`{"a":[{"b":"\ud800"}]}`, String.raw`
 )
 
 test('a long body is read in no time', async () => {
-  const times: number[] = []
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const startedAt = performance.now()
-    for (const json of [
-      `"${'\\"'.repeat(8_000)}"`,
-      `{"a":${' '.repeat(16_000)}1}`,
-      '['.repeat(8_000) + ']'.repeat(8_000),
-      `{"a":"x"${' '.repeat(16_000)}}`,
-    ]) {
-      expect((await send(json)).status).toBe(200)
-    }
-    times.push(performance.now() - startedAt)
+  const startedAt = performance.now()
+  for (const json of [
+    `"${'\\"'.repeat(8_000)}"`,
+    `{"a":${' '.repeat(16_000)}1}`,
+    '['.repeat(8_000) + ']'.repeat(8_000),
+    `{"a":"x"${' '.repeat(16_000)}}`,
+  ]) {
+    expect((await send(json)).status).toBe(200)
   }
-  // One attempt or another may meet a pause of this machine.
-  expect(Math.min(...times)).toBeLessThan(2_000)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
 })

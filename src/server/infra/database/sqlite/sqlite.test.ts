@@ -88,8 +88,8 @@ describe('while another program holds the database', () => {
     for (const outcome of await written) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { kind: 'busy' } })
     }
-    // The first write waits alone, then the others together, 3 s each; one by one it were 12 s.
-    expect(performance.now() - begun).toBeLessThan(11_500)
+    // The first write waits alone, then the others together, up to 3 s each.
+    expect(performance.now() - begun).toBeLessThan(8_000)
     other.exec('rollback')
     await donate('e')
     expect(await countDonations()).toBe(1)
